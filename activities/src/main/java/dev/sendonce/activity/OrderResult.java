@@ -1,0 +1,11 @@
+package dev.sendonce.activity;
+
+import dev.sendonce.send.SendView;
+
+/**
+ * The answer to an order given through Temporal.
+ *
+ * @param applied whether it took effect
+ * @param message what happened, or what was wrong and what to do, in one sentence
+ */
+public record OrderResult(boolean applied, String message, SendView view) {}

@@ -1,0 +1,11 @@
+package dev.sendonce.smtp;
+
+import dev.sendonce.send.RcptReply;
+import java.util.List;
+
+/** Asked before the first byte of the final dot is written. */
+@FunctionalInterface
+public interface EndOfDataLatch {
+  /** True only when it is durably recorded that this attempt is about to write end of data. */
+  boolean endOfData(List<RcptReply> rcptReplies);
+}
