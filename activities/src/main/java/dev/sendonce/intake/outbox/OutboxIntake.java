@@ -1,0 +1,184 @@
+package dev.sendonce.intake.outbox;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.mongodb.MongoException;
+import com.mongodb.client.MongoDatabase;
+import dev.sendonce.intake.Acceptance;
+import dev.sendonce.intake.FieldError;
+import dev.sendonce.intake.Submitter;
+import dev.sendonce.intake.outbox.OutboxDocument.UnusableDocumentException;
+import dev.sendonce.ledger.LedgerUnavailableException;
+import dev.sendonce.send.Send;
+import dev.sendonce.send.SendKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Turns outbox documents into accepted sends: claim, accept under the same key, finish.
+ *
+ * <p>Safe on every node at once and under kill -9 at any point: until a document is finished it is
+ * claimed again, and accepting the same key again is a replay. Thread-safe.
+ */
+public final class OutboxIntake {
+  private static final Logger LOG = LoggerFactory.getLogger(OutboxIntake.class);
+
+  private final Outbox outbox;
+  private final Settings settings;
+  private final Acceptor acceptor;
+  private final Consumer<Send> accepted;
+  private final UnaryOperator<String> canonicalAddress;
+  private final Supplier<String> claims;
+
+  /** Accepts one request, as a POST would. */
+  @FunctionalInterface
+  public interface Acceptor {
+    /** See {@link dev.sendonce.intake.Intake}. */
+    Acceptance accept(Submitter submitter, SendKey key, JsonNode request);
+  }
+
+  /**
+   * How claims work.
+   *
+   * @param batch documents claimed at once
+   * @param lockTimeout a claim older than this may be taken over
+   * @param maxRetries claims before a document that never gets an answer is refused
+   */
+  public record Settings(int batch, Duration lockTimeout, int maxRetries) {}
+
+  /** What one round did. */
+  public record Round(int accepted, int refused, int released) {
+    /** Nothing was waiting. */
+    public boolean idle() {
+      return accepted + refused + released == 0;
+    }
+
+    private Round plus(Round other) {
+      return new Round(
+          accepted + other.accepted, refused + other.refused, released + other.released);
+    }
+  }
+
+  /**
+   * Joins the parts.
+   *
+   * @param accepted told of every accepted send, to start its workflow
+   * @param canonicalAddress the canonical form of an address, or the address itself when invalid
+   * @param claims unique claim ids, unguessable by other nodes
+   */
+  public OutboxIntake(
+      MongoDatabase database,
+      Settings settings,
+      Acceptor acceptor,
+      Consumer<Send> accepted,
+      UnaryOperator<String> canonicalAddress,
+      Supplier<String> claims) {
+    this.outbox = new Outbox(database, settings.lockTimeout());
+    this.settings = settings;
+    this.acceptor = acceptor;
+    this.accepted = accepted;
+    this.canonicalAddress = canonicalAddress;
+    this.claims = claims;
+  }
+
+  /** Creates the index that claiming uses; idempotent. */
+  public void createIndexes() {
+    outbox.createIndexes();
+  }
+
+  /** Claims a batch, deals with it, and moves what is finished out of the way. */
+  public Round round() {
+    String claim = claims.get();
+    List<OutboxDocument> claimed = new ArrayList<>(outbox.claim(claim, settings.batch()));
+    if (claimed.isEmpty()) {
+      outbox.takeOver(claim).ifPresent(claimed::add);
+    }
+    Round round = new Round(0, 0, 0);
+    for (OutboxDocument document : claimed) {
+      round = round.plus(deal(document, claim));
+    }
+    outbox.moveFinished(settings.batch());
+    return round;
+  }
+
+  private Round deal(OutboxDocument document, String claim) {
+    if (document.retryCount() > settings.maxRetries()) {
+      return refuse(
+          document,
+          claim,
+          null,
+          "Given up after "
+              + settings.maxRetries()
+              + " claims without an answer; correct the document and set status to 0.");
+    }
+    try {
+      SendKey key = document.key(canonicalAddress);
+      return conclude(document, claim, key, document.request());
+    } catch (UnusableDocumentException e) {
+      return refuse(document, claim, null, e.getMessage());
+    } catch (LedgerUnavailableException | MongoException e) {
+      outbox.release(document, claim, false, "MongoDB did not answer; will be tried again.");
+      return new Round(0, 0, 1);
+    } catch (RuntimeException e) {
+      // a document that trips a defect of ours must not keep the others waiting; retries are
+      // bounded
+      LOG.error("Accepting an outbox document failed", e);
+      outbox.release(document, claim, true, "Failed inside sendonce; will be tried again.");
+      return new Round(0, 0, 1);
+    }
+  }
+
+  private Round conclude(OutboxDocument document, String claim, SendKey key, JsonNode request) {
+    Acceptance answer = acceptor.accept(document.submitter(), key, request);
+    if (answer instanceof Acceptance.Accepted done) {
+      accepted.accept(done.send());
+      outbox.finish(document, claim, Outbox.ACCEPTED, key.value(), null);
+      return new Round(1, 0, 0);
+    }
+    if (answer instanceof Acceptance.Replayed done) {
+      outbox.finish(document, claim, Outbox.ACCEPTED, done.send().key().value(), null);
+      return new Round(1, 0, 0);
+    }
+    if (answer instanceof Acceptance.InProgress) {
+      outbox.release(document, claim, false, "The same key is being accepted; tried again.");
+      return new Round(0, 0, 1);
+    }
+    return refuse(document, claim, key.value(), reason(answer));
+  }
+
+  private Round refuse(OutboxDocument document, String claim, String key, String why) {
+    outbox.finish(document, claim, Outbox.REFUSED, key, why);
+    LOG.warn("Refused an outbox document; its field lastError in outbox_finished tells why.");
+    return new Round(0, 1, 0);
+  }
+
+  private static String reason(Acceptance answer) {
+    if (answer instanceof Acceptance.Invalid invalid) {
+      return invalid.errors().stream().map(OutboxIntake::sentence).collect(Collectors.joining(" "));
+    }
+    if (answer instanceof Acceptance.KeyReused reused) {
+      return "The key stands for another request; these fields differ: "
+          + String.join(", ", reused.fields())
+          + ". Use a new key for a new request.";
+    }
+    if (answer instanceof Acceptance.DuplicateContent duplicate) {
+      return "The same content to the same person is on its way under key "
+          + duplicate.existingKey()
+          + "; set allowDuplicateContent to send it again.";
+    }
+    if (answer instanceof Acceptance.TooLarge large) {
+      return large.message();
+    }
+    return "The key belongs to another client; choose another one.";
+  }
+
+  private static String sentence(FieldError error) {
+    return error.field() + ": " + error.message();
+  }
+}
