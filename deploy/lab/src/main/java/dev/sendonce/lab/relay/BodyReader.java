@@ -1,0 +1,85 @@
+package dev.sendonce.lab.relay;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+
+/**
+ * Reads the body of DATA up to its end and undoes dot-stuffing (RFC 5321, 4.5.2).
+ *
+ * <p>Only CRLF ends a line, so only CRLF.CRLF, or .CRLF right after the 354, is end of data. Every
+ * other sequence with a dot, bare CR or bare LF is content, whatever lenient servers make of it.
+ */
+final class BodyReader {
+  /** Called before a byte is read, with the number of bytes of the body read so far. */
+  @FunctionalInterface
+  interface Progress {
+    void beforeByte(long offset) throws IOException;
+  }
+
+  private enum State {
+    LINE_START,
+    /** A dot at the start of a line, not yet written. */
+    DOT,
+    /** A dot and a CR at the start of a line, neither written. */
+    DOT_CR,
+    CR,
+    INSIDE
+  }
+
+  private final Wire wire;
+  private final Progress progress;
+  private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+  private State state = State.LINE_START;
+
+  BodyReader(Wire wire, Progress progress) {
+    this.wire = wire;
+    this.progress = progress;
+  }
+
+  /** The un-stuffed body; ends only after the whole end of data was read. */
+  byte[] read() throws IOException {
+    long offset = 0;
+    do {
+      progress.beforeByte(offset++);
+    } while (!endedBy(wire.read()));
+    return body.toByteArray();
+  }
+
+  private boolean endedBy(int octet) {
+    switch (state) {
+      case LINE_START -> {
+        if (octet == '.') {
+          state = State.DOT;
+          return false;
+        }
+      }
+      case DOT -> {
+        if (octet == '\r') {
+          state = State.DOT_CR;
+          return false;
+        }
+        // A stuffed dot: it is dropped, the octet after it is kept.
+      }
+      case DOT_CR -> {
+        if (octet == '\n') {
+          return true;
+        }
+        // ".\r" and anything else: the dot was a stuffed one, the CR is content.
+        body.write('\r');
+        state = State.CR;
+      }
+      case CR, INSIDE -> {}
+    }
+    take(octet);
+    return false;
+  }
+
+  private void take(int octet) {
+    body.write(octet);
+    if (octet == '\n' && state == State.CR) {
+      state = State.LINE_START;
+    } else {
+      state = octet == '\r' ? State.CR : State.INSIDE;
+    }
+  }
+}
