@@ -9,51 +9,49 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 
-/** The server's side of one SMTP conversation (RFC 5321, 4.1). Used by one thread. */
+/**
+ * The server's side of one SMTP conversation (RFC 5321, 4.1). In charge of it is, until the next
+ * MAIL, the script that a recipient chose, else the connection's. Used by one thread.
+ */
 final class Dialogue {
-  private static final Step BAD_SEQUENCE = Step.reply("503 5.5.1 Bad sequence of commands");
+  private static final String BAD_SEQUENCE = "503 5.5.1 Bad sequence of commands";
 
   private final RelayParts relay;
-  private final String session;
   private final Wire wire;
-  private final Player player;
   private final Script whole;
-  private final List<String> transcript = new ArrayList<>();
+  private final Answers answers;
+  private final EndOfData endOfData;
   private boolean greeted;
   private Transaction transaction;
 
-  /** In charge until the next MAIL: the one that a recipient chose, else the connection's. */
-  private Script script;
-
   Dialogue(RelayParts relay, String session, Wire wire, Script whole) {
+    Player player = new Player(wire, relay.lifetime(), relay.options().stallLimit());
     this.relay = relay;
-    this.session = session;
     this.wire = wire;
-    this.player = new Player(wire, relay.lifetime(), relay.options().stallLimit());
     this.whole = whole;
-    this.script = whole;
+    this.answers = new Answers(relay.scripts(), wire, player, whole);
+    this.endOfData = new EndOfData(relay, session, wire, player);
   }
 
   /** The verbs so far, each with the code of its answer. */
   List<String> transcript() {
-    return List.copyOf(transcript);
+    return answers.transcript();
   }
 
   /** Runs until QUIT; any other end is an exception. */
   void run() throws IOException {
     for (Point p : whole.points(Place.READ)) {
-      wire.whenRead(p.number(), () -> player.play(scripted(p)));
+      wire.whenRead(p.number(), () -> answers.interlude(p));
     }
     for (Point p : whole.points(Place.WRITTEN)) {
-      wire.whenWritten(p.number(), () -> player.play(scripted(p)));
+      wire.whenWritten(p.number(), () -> answers.interlude(p));
     }
-    player.play(scripted(Point.at(Place.CONNECT)));
+    answers.interlude(Point.at(Place.CONNECT));
     if (relay.options().security() == RelayOptions.Security.TLS) {
       startTls();
     }
-    answer("CONNECT", Place.GREETING, Step.reply("220 fault.test ESMTP"));
+    answers.at(Place.GREETING, "CONNECT", "220 fault.test ESMTP");
     boolean goesOn = true;
     while (goesOn) {
       awaitCommand();
@@ -67,10 +65,12 @@ final class Dialogue {
       case "EHLO", "HELO" -> {
         transaction = null;
         greeted = true;
-        answer(verb, Place.EHLO, verb.equals("EHLO") ? offers() : Step.reply("250 fault.test"));
+        Step usual = verb.equals("EHLO") ? offers() : Step.reply("250 fault.test");
+        answers.at(Place.EHLO, verb, usual);
       }
       case "STARTTLS" -> {
-        if (answer(verb, Place.STARTTLS, startTlsReply()) == 220) {
+        String usual = tlsPossible() ? "220 2.0.0 Go ahead" : "502 5.5.1 No STARTTLS here";
+        if (answers.at(Place.STARTTLS, verb, usual) == 220) {
           startTls();
           greeted = false;
           transaction = null;
@@ -82,39 +82,38 @@ final class Dialogue {
       case "DATA" -> data();
       case "RSET" -> {
         transaction = null;
-        answer(verb, Place.RSET, Step.reply("250 2.0.0 Ok"));
+        answers.at(Place.RSET, verb, "250 2.0.0 Ok");
       }
-      case "NOOP" -> answer(verb, Place.NOOP, Step.reply("250 2.0.0 Ok"));
-      case "VRFY" -> say(verb, Step.reply("252 2.5.2 Cannot verify"));
+      case "NOOP" -> answers.at(Place.NOOP, verb, "250 2.0.0 Ok");
+      case "VRFY" -> answers.line(verb, "252 2.5.2 Cannot verify");
       case "QUIT" -> {
-        answer(verb, Place.QUIT, Step.reply("221 2.0.0 Bye"));
+        answers.at(Place.QUIT, verb, "221 2.0.0 Bye");
         return false;
       }
-      default -> say(verb, Step.reply("500 5.5.2 Command not known"));
+      default -> answers.line("?", "500 5.5.2 Command not known");
     }
     return true;
   }
 
   private void auth(Command command) throws IOException {
-    Optional<List<Step>> own = script.stepsAt(Point.at(Place.AUTH));
-    if (own.isPresent()) {
-      answer("AUTH", Place.AUTH);
+    if (answers.inCharge().stepsAt(Point.at(Place.AUTH)).isPresent()) {
+      answers.at(Place.AUTH, "AUTH", "");
     } else {
-      String reply = new Authentication(wire, relay.options().login()).run(command.argument());
-      say("AUTH", Step.reply(reply));
+      Authentication exchange = new Authentication(wire, relay.options().login());
+      answers.line("AUTH", exchange.run(command.argument()));
     }
   }
 
   private void mail(Command command) throws IOException {
     Optional<String> from = command.address();
-    script = whole;
+    answers.putInCharge(whole);
     if (!greeted || transaction != null) {
-      say("MAIL", BAD_SEQUENCE);
+      answers.line("MAIL", BAD_SEQUENCE);
     } else if (from.isEmpty()) {
-      say("MAIL", Step.reply("501 5.5.4 MAIL FROM:<address> expected"));
+      answers.line("MAIL", "501 5.5.4 MAIL FROM:<address> expected");
     } else if (announcedSize(command) > relay.options().sizeLimit()) {
-      say("MAIL", Step.reply("552 5.3.4 Message too big"));
-    } else if (answer("MAIL", Place.MAIL, Step.reply("250 2.1.0 Ok")) / 100 == 2) {
+      answers.line("MAIL", "552 5.3.4 Message too big");
+    } else if (answers.at(Place.MAIL, "MAIL", "250 2.1.0 Ok") / 100 == 2) {
       transaction = new Transaction(from.get());
     }
   }
@@ -122,47 +121,45 @@ final class Dialogue {
   private void rcpt(Command command) throws IOException {
     Optional<String> address = command.address().filter(a -> a.indexOf('@') > 0);
     if (transaction == null) {
-      say("RCPT", BAD_SEQUENCE);
-      return;
-    }
-    if (address.isEmpty()) {
-      say("RCPT", Step.reply("501 5.1.3 RCPT TO:<address> expected"));
-      return;
-    }
-    String to = address.get();
-    Optional<Script> named = Optional.empty();
-    if (ScriptBook.choosesScript(to)) {
-      named = relay.scripts().chosenBy(to);
-      if (named.isEmpty()) {
-        say("RCPT", Step.reply("550 5.1.1 No script of that name; GET /scripts lists them"));
-        transaction.asked(to, 550, named);
-        return;
+      answers.line("RCPT", BAD_SEQUENCE);
+    } else if (address.isEmpty()) {
+      answers.line("RCPT", "501 5.1.3 RCPT TO:<address> expected");
+    } else if (!ScriptBook.choosesScript(address.get())) {
+      rcpt(address.get(), whole, Optional.empty());
+    } else {
+      Optional<Script> named = relay.scripts().chosenBy(address.get());
+      if (named.isPresent()) {
+        rcpt(address.get(), named.get(), named);
+      } else {
+        String help = "550 5.1.1 No script of that name; GET /scripts lists them";
+        transaction.asked(address.get(), answers.line("RCPT", help), named);
       }
     }
-    Script asked = named.orElse(whole);
-    int n = transaction.nextRcpt();
-    List<Step> usual = List.of(Step.reply("250 2.1.5 Ok"));
-    List<Step> steps = asked.stepsAtRcpt(n).orElse(usual);
+  }
+
+  private void rcpt(String to, Script script, Optional<Script> named) throws IOException {
+    List<Step> steps =
+        script.stepsAtRcpt(transaction.nextRcpt()).orElse(List.of(Step.reply("250 2.1.5 Ok")));
     String letter = transaction.from() + " " + to;
-    int code = say("RCPT", relay.scripts().decide(asked, Point.at(Place.RCPT), letter, steps));
+    int code = answers.steps(script, Point.at(Place.RCPT), "RCPT", letter, steps);
     transaction.asked(to, code, named);
   }
 
   private void data() throws IOException {
     if (transaction == null) {
-      say("DATA", BAD_SEQUENCE);
+      answers.line("DATA", BAD_SEQUENCE);
       return;
     }
     if (transaction.taken().isEmpty()) {
-      say("DATA", Step.reply("554 5.5.1 No valid recipients"));
+      answers.line("DATA", "554 5.5.1 No valid recipients");
       return;
     }
-    script = transaction.chosen().orElse(whole);
-    if (answer("DATA", Place.DATA, Step.reply("354 End data with <CR><LF>.<CR><LF>")) == 354) {
+    answers.putInCharge(transaction.chosen().orElse(whole));
+    if (answers.at(Place.DATA, "DATA", "354 End data with <CR><LF>.<CR><LF>") == 354) {
       try {
-        new EndOfData(relay, session, wire, player).receive(transaction, script);
+        endOfData.receive(transaction, answers.inCharge());
       } finally {
-        note("DOT");
+        answers.note("DOT");
         transaction = null;
       }
     }
@@ -170,33 +167,30 @@ final class Dialogue {
 
   private void awaitCommand() throws IOException {
     Duration waited = Duration.ZERO;
-    for (Point idle : script.points(Place.IDLE)) {
+    for (Point idle : answers.inCharge().points(Place.IDLE)) {
       Duration more = Duration.ofMillis(idle.number()).minus(waited);
       if (wire.awaitInput(more)) {
         return;
       }
       waited = waited.plus(more);
-      player.play(scripted(idle));
+      answers.interlude(idle);
     }
     if (!wire.awaitInput(relay.options().idleLimit())) {
-      say("IDLE", Step.reply("421 4.4.2 Idle for too long"));
+      answers.line("IDLE", "421 4.4.2 Idle for too long");
       throw new HangUpException(HangUpException.By.RELAY);
     }
   }
 
-  private Step startTlsReply() {
-    boolean possible =
-        relay.options().security() == RelayOptions.Security.STARTTLS && !wire.isTls();
-    return Step.reply(possible ? "220 2.0.0 Go ahead" : "502 5.5.1 No STARTTLS here");
+  private boolean tlsPossible() {
+    return relay.options().security() == RelayOptions.Security.STARTTLS && !wire.isTls();
   }
 
   private void startTls() throws IOException {
-    SelfSignedCertificate certificate =
-        relay
-            .options()
-            .certificate()
-            .orElseThrow(() -> new HangUpException(HangUpException.By.RELAY));
-    wire.startTls(certificate.context());
+    Optional<SelfSignedCertificate> certificate = relay.options().certificate();
+    if (certificate.isEmpty()) {
+      throw new HangUpException(HangUpException.By.RELAY);
+    }
+    wire.startTls(certificate.get().context());
   }
 
   private Step offers() {
@@ -204,7 +198,7 @@ final class Dialogue {
     usual.add("SIZE " + relay.options().sizeLimit());
     usual.addAll(List.of("8BITMIME", "SMTPUTF8", "DSN", "ENHANCEDSTATUSCODES"));
     usual.add(Authentication.MECHANISMS);
-    if (relay.options().security() == RelayOptions.Security.STARTTLS && !wire.isTls()) {
+    if (tlsPossible()) {
       usual.add("STARTTLS");
     }
     List<String> lines = new ArrayList<>(List.of("fault.test"));
@@ -222,35 +216,5 @@ final class Dialogue {
         .filter(s -> s.matches("\\d{1,18}"))
         .map(Long::valueOf)
         .orElse(0L);
-  }
-
-  /** Answers as the script in charge says at this place, else with the usual steps. */
-  private int answer(String verb, Place place, Step... usual) throws IOException {
-    Point point = Point.at(place);
-    List<Step> steps = script.stepsAt(point).orElse(List.of(usual));
-    return say(verb, relay.scripts().decide(script, point, "", steps));
-  }
-
-  private List<Step> scripted(Point point) {
-    return relay.scripts().decide(script, point, "", script.stepsAt(point).orElse(List.of()));
-  }
-
-  private int say(String verb, Step step) throws IOException {
-    return say(verb, List.of(step));
-  }
-
-  private int say(String verb, List<Step> steps) throws IOException {
-    wire.beginReply();
-    try {
-      player.play(steps);
-    } finally {
-      note(verb);
-    }
-    return wire.reply().code().orElse(0);
-  }
-
-  private void note(String verb) {
-    OptionalInt code = wire.reply().code();
-    transcript.add(code.isPresent() ? verb + " " + code.getAsInt() : verb + " -");
   }
 }

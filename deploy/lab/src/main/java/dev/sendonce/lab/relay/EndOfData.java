@@ -28,7 +28,7 @@ final class EndOfData {
    * Reads to the end of data, records that in the journal, and only then keeps, answers or fails as
    * the script says.
    */
-  OptionalInt receive(Transaction transaction, Script script) throws IOException {
+  void receive(Transaction transaction, Script script) throws IOException {
     wire.beginReply();
     byte[] body = new BodyReader(wire, interruptions(script)).read();
     String id = relay.ids().next();
@@ -47,7 +47,6 @@ final class EndOfData {
               new Entry.Answered(
                   session, relay.clock().instant(), id, code.isPresent() ? code.getAsInt() : null));
     }
-    return wire.reply().code();
   }
 
   private BodyReader.Progress interruptions(Script script) {

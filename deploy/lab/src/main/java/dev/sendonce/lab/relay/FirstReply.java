@@ -33,7 +33,7 @@ final class FirstReply {
 
   private void endLine(String text) {
     Matcher m = LINE.matcher(text);
-    if (!m.matches() || multiLineCode >= 0 && multiLineCode != Integer.parseInt(m.group(1))) {
+    if (!m.matches() || (multiLineCode >= 0 && multiLineCode != Integer.parseInt(m.group(1)))) {
       over = true;
       return;
     }

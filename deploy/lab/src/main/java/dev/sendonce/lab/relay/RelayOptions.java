@@ -79,6 +79,21 @@ public record RelayOptions(
         stallLimit);
   }
 
+  /** The same with its journal elsewhere. */
+  public RelayOptions withJournal(Path directory) {
+    return new RelayOptions(
+        host,
+        port,
+        directory,
+        security,
+        certificate,
+        login,
+        sizeLimit,
+        receiveBuffer,
+        idleLimit,
+        stallLimit);
+  }
+
   /** The same with TLS. */
   public RelayOptions withTls(Security when, SelfSignedCertificate with) {
     return new RelayOptions(

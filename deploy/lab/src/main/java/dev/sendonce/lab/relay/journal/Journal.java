@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * A relay's journal as it was when it was read: the oracle for "how often did a relay read this".
@@ -20,6 +21,8 @@ import java.util.Set;
  * as not refused.
  */
 public final class Journal {
+  private static final Pattern ID = Pattern.compile("[a-z0-9]+-\\d+");
+
   private final List<Path> directories;
   private final List<Entry> entries;
   private final int tornLines;
@@ -35,11 +38,7 @@ public final class Journal {
     List<Entry> entries = new ArrayList<>();
     int torn = 0;
     for (Path directory : directories) {
-      Path file = JournalFile.lines(directory);
-      if (!Files.exists(file)) {
-        continue;
-      }
-      String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+      String text = new String(lines(directory), StandardCharsets.UTF_8);
       for (String line : text.lines().toList()) {
         try {
           entries.add(JournalFile.JSON.readValue(line, Entry.class));
@@ -49,6 +48,20 @@ public final class Journal {
       }
     }
     return new Journal(Arrays.asList(directories), entries, torn);
+  }
+
+  /** The lines of a journal as they stand on disk; empty when there is none yet. */
+  public static byte[] lines(Path directory) throws IOException {
+    Path file = JournalFile.lines(directory);
+    return Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
+  }
+
+  /** The un-stuffed bytes of the body with that id, when there is one. */
+  public static Optional<byte[]> body(Path directory, String id) throws IOException {
+    Path file = JournalFile.body(directory, id);
+    return ID.matcher(id).matches() && Files.exists(file)
+        ? Optional.of(Files.readAllBytes(file))
+        : Optional.empty();
   }
 
   /** All lines in order. */
@@ -105,9 +118,9 @@ public final class Journal {
   /** The un-stuffed bytes of a body. */
   public byte[] content(CompletedBody body) throws IOException {
     for (Path directory : directories) {
-      Path file = JournalFile.body(directory, body.body().id());
-      if (Files.exists(file)) {
-        return Files.readAllBytes(file);
+      Optional<byte[]> content = body(directory, body.body().id());
+      if (content.isPresent()) {
+        return content.get();
       }
     }
     throw new IOException("no stored body " + body.body().id());

@@ -54,7 +54,7 @@ public record Point(Place place, long number) {
   }
 
   public Point {
-    if (number < 0 || number > 0 && !place.numbered()) {
+    if (number < 0 || (number > 0 && !place.numbered())) {
       throw new IllegalArgumentException("no number " + number + " at " + place);
     }
   }

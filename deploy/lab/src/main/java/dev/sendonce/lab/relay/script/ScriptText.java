@@ -98,7 +98,8 @@ public final class ScriptText {
 
   private static String quote(String octets) {
     StringBuilder out = new StringBuilder("\"");
-    for (char c : octets.toCharArray()) {
+    for (int i = 0; i < octets.length(); i++) {
+      char c = octets.charAt(i);
       switch (c) {
         case '\r' -> out.append("\\r");
         case '\n' -> out.append("\\n");
