@@ -45,6 +45,12 @@ public interface LedgerActivities {
   /** A retry now, coming through Temporal. */
   OrderResult retryNow(String key, String actor);
 
+  /**
+   * Somebody asked Temporal to cancel the workflow: honoured like {@link #cancel} while the send is
+   * {@code prepared}, otherwise noted in the timeline and ignored.
+   */
+  SendView cancellationRequested(String key);
+
   /** Writes a line into the timeline that changes nothing. */
   SendView note(String key, String cause, String detail);
 }

@@ -1,5 +1,6 @@
 package dev.sendonce.activity;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.sendonce.send.SendView;
 
 /**
@@ -8,4 +9,5 @@ import dev.sendonce.send.SendView;
  * @param applied whether it took effect
  * @param message what happened, or what was wrong and what to do, in one sentence
  */
+@JsonIgnoreProperties(ignoreUnknown = true)
 public record OrderResult(boolean applied, String message, SendView view) {}

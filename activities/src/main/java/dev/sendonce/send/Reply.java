@@ -14,7 +14,6 @@ import java.util.regex.Pattern;
 public record Reply(int code, String enhanced, String text) {
   private static final Pattern ENHANCED =
       Pattern.compile("^([245]\\.\\d{1,3}\\.\\d{1,3})(?:\\s+|$)");
-  private static final Pattern ADDRESS = Pattern.compile("<?[^\\s<>]+@[^\\s<>]+>?");
 
   /** Splits a leading enhanced code off the text of a reply. */
   public static Reply of(int code, String text) {
@@ -37,7 +36,7 @@ public record Reply(int code, String enhanced, String text) {
 
   /** The same reply with everything that looks like an address replaced, for logs and histories. */
   public Reply redacted() {
-    return new Reply(code, enhanced, ADDRESS.matcher(text).replaceAll("<address>"));
+    return new Reply(code, enhanced, Redaction.of(text));
   }
 
   @Override

@@ -1,0 +1,59 @@
+package dev.sendonce.activity;
+
+import dev.sendonce.evidence.ProbeReport;
+import dev.sendonce.evidence.ProbeReport.Verdict;
+import dev.sendonce.evidence.Question;
+import dev.sendonce.send.AttemptPhase;
+import dev.sendonce.send.EmailAddress;
+import dev.sendonce.send.Reply;
+import dev.sendonce.send.Send;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** From a row to what evidence sources are asked. */
+final class Questions {
+  private Questions() {}
+
+  /** The newest attempt that reached end of data: what is uncertain is uncertain because of it. */
+  static Optional<Send.Attempt> attemptInDoubt(Send send) {
+    return send.attempts().stream()
+        .filter(attempt -> attempt.phase() == AttemptPhase.END_OF_DATA)
+        .max(Comparator.comparingInt(Send.Attempt::number));
+  }
+
+  static Question about(Send send, Send.Attempt attempt, String source) {
+    Reply reply = attempt.reply();
+    return new Question(
+        send.key().value(),
+        send.id(),
+        attempt.number(),
+        send.messageId(),
+        send.from(),
+        latched(send, attempt),
+        send.attempts().stream().filter(a -> a.phase() == AttemptPhase.END_OF_DATA).count() == 1,
+        attempt.openedAt(),
+        attempt.endOfDataAt(),
+        Optional.ofNullable(attempt.queueId()),
+        reply == null ? "" : reply.text(),
+        Optional.ofNullable(attempt.baseline().get(source)));
+  }
+
+  /** Positive evidence is applied before negative, so that it wins. */
+  static List<ProbeReport> positiveFirst(List<ProbeReport> reports) {
+    return reports.stream()
+        .filter(r -> r.verdict() == Verdict.ACCEPTED || r.verdict() == Verdict.NOT_ACCEPTED)
+        .sorted(Comparator.comparing(r -> r.verdict() != Verdict.ACCEPTED))
+        .toList();
+  }
+
+  private static List<Question.Latched> latched(Send send, Send.Attempt attempt) {
+    return attempt.recipients().stream()
+        .filter(index -> send.recipients().get(index).inTransaction())
+        .map(
+            index ->
+                new Question.Latched(
+                    index, EmailAddress.ofStored(send.recipients().get(index).address())))
+        .toList();
+  }
+}

@@ -1,0 +1,75 @@
+package dev.sendonce.activity;
+
+import dev.sendonce.send.Redaction;
+import dev.sendonce.send.Send;
+import dev.sendonce.send.SendState;
+import java.time.Instant;
+import java.util.List;
+
+/** A send in one redacted sentence, and since when it is what it is. */
+final class Story {
+  private static final int LONGEST = 300;
+
+  private Story() {}
+
+  static String of(Send send) {
+    return cut(Redaction.of(sentence(send)));
+  }
+
+  /** When the send entered the state it is in. */
+  static Instant since(Send send) {
+    List<Send.TimelineEntry> timeline = send.timeline();
+    Instant since = send.updatedAt();
+    for (int i = timeline.size() - 1; i >= 0 && timeline.get(i).state() == send.state(); i--) {
+      since = timeline.get(i).at();
+    }
+    return since;
+  }
+
+  private static String sentence(Send send) {
+    String attempt = send.attempt(send.epoch()).map(Story::attempt).orElse("");
+    return switch (send.state()) {
+      case PREPARED -> attempt.isEmpty() ? "Accepted, not tried yet." : attempt + " To be retried.";
+      case SMTP_INFLIGHT -> attempt;
+      case SMTP_ACCEPTED -> attempt + " The work after acceptance is still to be done.";
+      case SENT -> attempt + lastWord(send);
+      case CONFIRMING, UNCONFIRMED ->
+          attempt + " The relay may or may not have taken the message." + lastWord(send);
+      case NOT_SENT ->
+          (attempt.isEmpty() ? "Never tried." : attempt)
+              + " Reason: "
+              + (send.reason() == null ? "unknown" : send.reason().wire())
+              + ".";
+    };
+  }
+
+  private static String attempt(Send.Attempt attempt) {
+    String number = "Attempt " + attempt.number();
+    if (attempt.outcome() == null) {
+      return number
+          + (attempt.endOfDataAt() == null
+              ? " is open, end of data not reached."
+              : " reached end of data, no outcome recorded.");
+    }
+    String why = attempt.reply() != null ? attempt.reply().toString() : attempt.cause();
+    return number
+        + ": "
+        + attempt.outcome().replace('_', ' ')
+        + (why == null ? "." : " (" + why + ").");
+  }
+
+  private static String lastWord(Send send) {
+    if (send.timeline().isEmpty()) {
+      return "";
+    }
+    Send.TimelineEntry last = send.timeline().get(send.timeline().size() - 1);
+    String detail = last.detail() == null ? "" : ": " + last.detail();
+    boolean nothingNew =
+        last.cause() == null || (send.state() == SendState.SENT && detail.isEmpty());
+    return nothingNew ? "" : " Last: " + last.cause() + detail + ".";
+  }
+
+  private static String cut(String text) {
+    return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 1) + "…";
+  }
+}
