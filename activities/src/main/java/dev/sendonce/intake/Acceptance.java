@@ -23,6 +23,9 @@ public sealed interface Acceptance {
   /** Every invalid field of the request. */
   record Invalid(List<FieldError> errors) implements Acceptance {}
 
+  /** Not JSON at all, or not a message; the sentence says where. */
+  record Unreadable(String message) implements Acceptance {}
+
   /** Larger than a limit, which the message names. */
   record TooLarge(String message) implements Acceptance {}
 

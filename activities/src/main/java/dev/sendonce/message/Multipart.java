@@ -1,0 +1,48 @@
+package dev.sendonce.message;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Several parts behind each other (RFC 2046, 5.1). */
+final class Multipart implements MimePart {
+  private final String subtype;
+  private final String boundary;
+  private final List<MimePart> parts;
+
+  /**
+   * A multipart of these parts.
+   *
+   * @param boundary begins with {@code =_}, which neither base64 nor quoted-printable can contain,
+   *     and holds a random part for everything else
+   */
+  Multipart(String subtype, String boundary, List<MimePart> parts) {
+    this.subtype = subtype;
+    this.boundary = boundary;
+    this.parts = List.copyOf(parts);
+  }
+
+  @Override
+  public String contentFields() {
+    return new HeaderFields()
+        .tokens(
+            "Content-Type", List.of("multipart/" + subtype + ";", "boundary=\"" + boundary + "\""))
+        .toString();
+  }
+
+  @Override
+  public void writeTo(OutputStream out) throws IOException {
+    String separator = "";
+    for (MimePart part : parts) {
+      out.write(ascii(separator + "--" + boundary + "\r\n" + part.contentFields() + "\r\n"));
+      part.writeTo(out);
+      separator = "\r\n";
+    }
+    out.write(ascii("\r\n--" + boundary + "--\r\n"));
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}
