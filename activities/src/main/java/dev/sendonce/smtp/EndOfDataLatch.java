@@ -8,4 +8,12 @@ import java.util.List;
 public interface EndOfDataLatch {
   /** True only when it is durably recorded that this attempt is about to write end of data. */
   boolean endOfData(List<RcptReply> rcptReplies);
+
+  /**
+   * Told as soon as a complete reply to end of data was read: the critical window, until that is
+   * durably recorded, begins. Must not block.
+   *
+   * @param nanoTime {@link System#nanoTime} at that moment
+   */
+  default void replyRead(long nanoTime) {}
 }

@@ -22,6 +22,15 @@ public interface Relay {
   /** Whether the relay may be tried now, and if not, until when and why. */
   BreakerState breaker();
 
+  /**
+   * Like {@link #breaker}, asked right before a send is claimed. After a hold has passed only the
+   * first asker is let in, as a probe; the others are held until its result is known, so that a
+   * relay that is still down costs one attempt and not one per waiting send.
+   */
+  default BreakerState admit() {
+    return breaker();
+  }
+
   /** The settings it was built from. */
   RelaySettings settings();
 }
