@@ -1,0 +1,43 @@
+package dev.sendonce.ledger;
+
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.IndexModel;
+import com.mongodb.client.model.IndexOptions;
+import com.mongodb.client.model.Indexes;
+import java.util.List;
+import org.bson.Document;
+
+/**
+ * The indexes behind {@link SendQueries}: each filter, then newest first. The transitions of the
+ * ledger need none of them, they find rows by {@code _id}.
+ */
+public final class LedgerIndexes {
+  private LedgerIndexes() {}
+
+  /** Creates what is missing; may be called by every node at every start. */
+  public static void create(MongoDatabase database) {
+    MongoCollection<Document> sends = database.getCollection(MongoSendStore.COLLECTION);
+    sends.createIndexes(
+        List.of(
+            index("newest"),
+            index("by_state", Row.STATE),
+            index("by_client", Row.CLIENT),
+            index("by_relay", Row.RELAY),
+            index("by_batch", Row.BATCH),
+            index("by_recipient", Row.RECIPIENTS + "." + Row.CANONICAL)));
+  }
+
+  private static IndexModel index(String name, String... fields) {
+    org.bson.conversions.Bson keys =
+        fields.length == 0
+            ? newestFirst()
+            : Indexes.compoundIndex(Indexes.ascending(fields), newestFirst());
+    return new IndexModel(keys, new IndexOptions().name(name));
+  }
+
+  /** The order of lists; the key makes it total, and so the cursor stable. */
+  static org.bson.conversions.Bson newestFirst() {
+    return Indexes.descending(Row.CREATED_AT, Row.ID);
+  }
+}
