@@ -80,8 +80,7 @@ final class Addresses {
     if (relay.getUserInfo() != null) {
       environment.put("SENDONCE_RELAY_PASSWORD", userAndPassword(relay)[1]);
     }
-    environment.put(
-        "SENDONCE_EVIDENCE", imap() == null ? "" : "imap: {url: \"" + imap() + "\"}");
+    environment.put("SENDONCE_EVIDENCE", imap() == null ? "" : "imap: {url: \"" + imap() + "\"}");
     return environment;
   }
 

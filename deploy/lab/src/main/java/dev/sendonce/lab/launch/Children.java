@@ -36,7 +36,9 @@ final class Children {
     return deployment;
   }
 
-  /** Starts those of the parts that do not run, side by side, and returns when all of them serve. */
+  /**
+   * Starts those of the parts that do not run, side by side, and returns when all of them serve.
+   */
   void start(Collection<Part> parts) throws StartFailure, InterruptedException {
     Deployment before = deployment();
     List<Part> missing = parts.stream().filter(part -> !before.alive(part.name())).toList();
@@ -57,7 +59,7 @@ final class Children {
   static void requireFree(Part part, int port) throws StartFailure {
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true);
-      socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port));
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     } catch (IOException e) {
       throw new StartFailure(
           "port "
@@ -134,7 +136,11 @@ final class Children {
   }
 
   private String endedEarly(String name) {
-    return name + " ended while it started: " + lastWords(home.log(name)) + " (" + home.log(name)
+    return name
+        + " ended while it started: "
+        + lastWords(home.log(name))
+        + " ("
+        + home.log(name)
         + ")";
   }
 

@@ -17,6 +17,11 @@ import java.util.UUID;
  */
 final class DemonstrationLetter {
   private static final String FILE = "demonstration.json";
+  private static final String TEXT =
+      """
+      This letter went through the REST API, a Temporal workflow and an SMTP conversation.
+      Post it again with the same key, and you get this send back, not a second letter.
+      """;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Home home;
@@ -68,10 +73,7 @@ final class DemonstrationLetter {
     body.put("from", "Sendonce <sendonce@example.test>");
     body.putArray("to").add("you@example.test");
     body.put("subject", "Your first letter");
-    body.put(
-        "text",
-        "This letter went through the REST API, a Temporal workflow and an SMTP conversation.\n"
-            + "Post it again with the same key, and you get this send back, not a second letter.\n");
+    body.put("text", TEXT);
     home.write(FILE, letter);
     return letter;
   }

@@ -16,7 +16,9 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/** The directory that holds everything of one deployment. Files are replaced, never half written. */
+/**
+ * The directory that holds everything of one deployment. Files are replaced, never half written.
+ */
 final class Home {
   private static final String DEPLOYMENT = "deployment.json";
   private static final ObjectMapper JSON =

@@ -60,7 +60,6 @@ record Installation(Path root) {
   }
 
   private static void copy(Path file, Path directory) throws IOException {
-    Files.copy(
-        file, directory.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+    Files.copy(file, directory.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
   }
 }

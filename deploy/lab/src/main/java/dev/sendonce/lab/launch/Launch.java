@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Brings a deployment up: engines and mailbox side by side, then the nodes, then a first letter. */
+/**
+ * Brings a deployment up: engines and mailbox side by side, then the nodes, then a first letter.
+ */
 final class Launch {
   private final Home home;
   private final StartOptions options;

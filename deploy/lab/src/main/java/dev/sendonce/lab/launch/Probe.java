@@ -8,7 +8,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Asks a server whether it serves. */
 @FunctionalInterface
@@ -22,7 +24,7 @@ interface Probe {
   /** A server that speaks first, such as SMTP or IMAP. */
   static Probe greeting(int port, String start) {
     return () -> {
-      try (Socket socket = connect("127.0.0.1", port);
+      try (Socket socket = connect(InetAddress.getLoopbackAddress(), port);
           BufferedReader in =
               new BufferedReader(
                   new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))) {
@@ -34,15 +36,24 @@ interface Probe {
     };
   }
 
-  /** A server that listens. */
+  /** A server that listens at one of the addresses of the host. */
   static Probe listening(String host, int port) {
     return () -> {
-      try (Socket socket = connect(host, port)) {
-        return socket.isConnected();
-      } catch (IOException e) {
+      try {
+        return Arrays.stream(InetAddress.getAllByName(host))
+            .anyMatch(address -> listens(address, port));
+      } catch (UnknownHostException e) {
         return false;
       }
     };
+  }
+
+  private static boolean listens(InetAddress address, int port) {
+    try (Socket socket = connect(address, port)) {
+      return socket.isConnected();
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /**
@@ -53,8 +64,7 @@ interface Probe {
   static Probe http(String uri, String apiKey) {
     return () -> {
       try {
-        HttpURLConnection connection =
-            (HttpURLConnection) URI.create(uri).toURL().openConnection();
+        HttpURLConnection connection = (HttpURLConnection) URI.create(uri).toURL().openConnection();
         connection.setConnectTimeout(PATIENCE);
         connection.setReadTimeout(PATIENCE);
         if (apiKey != null) {
@@ -71,9 +81,9 @@ interface Probe {
     };
   }
 
-  private static Socket connect(String host, int port) throws IOException {
+  private static Socket connect(InetAddress address, int port) throws IOException {
     Socket socket = new Socket();
-    socket.connect(new InetSocketAddress(InetAddress.getByName(host), port), PATIENCE);
+    socket.connect(new InetSocketAddress(address, port), PATIENCE);
     socket.setSoTimeout(PATIENCE);
     return socket;
   }

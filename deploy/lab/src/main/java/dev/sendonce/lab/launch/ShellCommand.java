@@ -1,6 +1,7 @@
 package dev.sendonce.lab.launch;
 
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
@@ -14,7 +15,7 @@ final class ShellCommand {
   static int run(
       BiFunction<Installation, PrintWriter, Callable<Integer>> command, String[] arguments) {
     Installation installation = new Installation(Path.of(System.getProperty("sendonce.root")));
-    PrintWriter out = new PrintWriter(System.out, true);
+    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     CommandLine line = new CommandLine(command.apply(installation, out));
     line.setParameterExceptionHandler(
         (e, given) -> {

@@ -24,7 +24,9 @@ final class Shutdown {
 
   private Shutdown() {}
 
-  /** Returns when all of it is gone. What is dead already, or was never this child, is left alone. */
+  /**
+   * Returns when all of it is gone. What is dead already, or was never this child, is left alone.
+   */
   static void of(Deployment deployment) throws InterruptedException {
     for (Turn turn : TURNS) {
       List<ProcessMark> processes =

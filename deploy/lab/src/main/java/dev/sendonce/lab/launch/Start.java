@@ -26,7 +26,10 @@ public final class Start implements Callable<Integer> {
   @Option(names = "--port-base", paramLabel = "N", description = "every port lies in N…N+99")
   private Integer portBase;
 
-  @Option(names = "--relay", paramLabel = "URL", description = "smtp[s]://[user:password@]host:port")
+  @Option(
+      names = "--relay",
+      paramLabel = "URL",
+      description = "smtp[s]://[user:password@]host:port")
   private String relay;
 
   @Option(names = "--imap", paramLabel = "URL", description = "imap[s]://user:password@host:port")

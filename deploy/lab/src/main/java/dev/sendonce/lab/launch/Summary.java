@@ -44,7 +44,10 @@ final class Summary {
     row(out, "MongoDB", withoutPassword(addresses.mongo()));
     row(out, "relay", withoutPassword(addresses.smtp()));
     if (addresses.imap() != null) {
-      row(out, "mailbox", options.imap() == null ? addresses.imap() : withoutPassword(addresses.imap()));
+      row(
+          out,
+          "mailbox",
+          options.imap() == null ? addresses.imap() : withoutPassword(addresses.imap()));
     }
     row(out, "home", home + "  (logs/, run.json)");
     out.println();

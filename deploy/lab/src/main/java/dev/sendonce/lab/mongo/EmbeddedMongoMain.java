@@ -15,8 +15,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * The embedded MongoDB as a process. Prints {@code listening on mongodb://…} once it serves; ends on
- * SIGTERM after the command at work. While it holds more than it is good for, a file beside the
+ * The embedded MongoDB as a process. Prints {@code listening on mongodb://…} once it serves; ends
+ * on SIGTERM after the command at work. While it holds more than it is good for, a file beside the
  * store says so.
  */
 @Command(
