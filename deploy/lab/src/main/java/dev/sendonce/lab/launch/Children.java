@@ -146,7 +146,8 @@ final class Children {
 
   private static String lastWords(Path log) {
     try {
-      List<String> lines = Files.readAllLines(log).stream().filter(l -> !l.isBlank()).toList();
+      List<String> lines =
+          Files.readAllLines(log).stream().filter(l -> !l.matches("\\s.*|Caused by:.*|")).toList();
       return lines.isEmpty() ? "it said nothing" : lines.get(lines.size() - 1).strip();
     } catch (IOException e) {
       return "its log cannot be read";

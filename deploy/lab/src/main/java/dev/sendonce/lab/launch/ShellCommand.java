@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** Runs a command of this package: whatever goes wrong is one sentence and a non-zero exit code. */
 final class ShellCommand {
@@ -17,6 +18,9 @@ final class ShellCommand {
     Installation installation = new Installation(Path.of(System.getProperty("sendonce.root")));
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     CommandLine line = new CommandLine(command.apply(installation, out));
+    line.getCommandSpec()
+        .addOption(
+            OptionSpec.builder("--help").usageHelp(true).description("print this and end").build());
     line.setParameterExceptionHandler(
         (e, given) -> {
           line.getErr().println(line.getCommandName() + ": " + e.getMessage() + " (see --help)");

@@ -12,7 +12,6 @@ import picocli.CommandLine.Option;
 /** The command {@code deploy/start}. */
 @Command(
     name = "deploy/start",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
         "Starts sendonce with everything it needs, and stays in the foreground until Ctrl-C."

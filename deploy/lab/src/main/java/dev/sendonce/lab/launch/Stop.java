@@ -12,7 +12,6 @@ import picocli.CommandLine.Option;
 /** The command {@code deploy/stop}. */
 @Command(
     name = "deploy/stop",
-    mixinStandardHelpOptions = true,
     description = "Ends exactly what deploy/start began in this home; its data stays.")
 public final class Stop implements Callable<Integer> {
   /** How long a start that is at work may take to notice that it shall end. */
