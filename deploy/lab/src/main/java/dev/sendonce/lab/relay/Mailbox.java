@@ -4,7 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -133,12 +133,19 @@ public final class Mailbox implements Closeable {
     FileChannel channel =
         FileChannel.open(
             directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    FileLock held = channel.tryLock();
-    if (held == null) {
+    if (!locked(channel)) {
       channel.close();
       throw new IOException(directory + " is in use by another mailbox");
     }
     return channel;
+  }
+
+  private static boolean locked(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    }
   }
 
   /** The SMTP side. */
