@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.function.Supplier;
 import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
@@ -17,17 +18,31 @@ public final class KeyedDigest {
   private static final String PREFIX = "hmac-sha256:";
   private static final String ERASED = "@erased.invalid";
 
-  private final SecretKey key;
+  private final Supplier<byte[]> secret;
 
   /**
    * @param secret at least 16 bytes, the same on every node and for as long as the data is kept
    */
   public KeyedDigest(byte[] secret) {
-    if (secret.length < 16) {
+    this(() -> secret);
+    key();
+  }
+
+  /**
+   * @param secret asked whenever something is erased or compared with what was, so that a node can
+   *     start before the secret can be had; what it throws goes through
+   */
+  public KeyedDigest(Supplier<byte[]> secret) {
+    this.secret = secret;
+  }
+
+  private SecretKey key() {
+    byte[] bytes = secret.get();
+    if (bytes.length < 16) {
       throw new IllegalArgumentException(
-          "The deployment secret has " + secret.length + " bytes; give it at least 16.");
+          "The deployment secret has " + bytes.length + " bytes; give it at least 16.");
     }
-    this.key = new SecretKeySpec(secret, ALGORITHM);
+    return new SecretKeySpec(bytes, ALGORITHM);
   }
 
   /** The digest of a value, marked as such; a value that is one already is left alone. */
@@ -43,7 +58,7 @@ public final class KeyedDigest {
   private String hex(String value) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
-      mac.init(key);
+      mac.init(key());
       return HexFormat.of().formatHex(mac.doFinal(value.getBytes(StandardCharsets.UTF_8)));
     } catch (NoSuchAlgorithmException | InvalidKeyException e) {
       throw new IllegalStateException("Every Java platform has " + ALGORITHM + ".", e);

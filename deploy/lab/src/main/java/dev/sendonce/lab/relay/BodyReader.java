@@ -16,13 +16,6 @@ final class BodyReader {
     void beforeByte(long offset) throws IOException;
   }
 
-  /** Where the bytes come from. */
-  @FunctionalInterface
-  interface Octets {
-    /** The next byte; the end of the stream is an exception. */
-    int read() throws IOException;
-  }
-
   private enum State {
     LINE_START,
     /** A dot at the start of a line, not yet written. */
@@ -33,12 +26,12 @@ final class BodyReader {
     INSIDE
   }
 
-  private final Octets wire;
+  private final Wire wire;
   private final Progress progress;
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
   private State state = State.LINE_START;
 
-  BodyReader(Octets wire, Progress progress) {
+  BodyReader(Wire wire, Progress progress) {
     this.wire = wire;
     this.progress = progress;
   }

@@ -44,7 +44,6 @@ final class ScriptReader {
     do {
       items.add(plain());
     } while (taken(','));
-    items.removeIf(String::isEmpty);
     return items;
   }
 

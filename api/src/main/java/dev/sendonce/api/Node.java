@@ -1,0 +1,111 @@
+package dev.sendonce.api;
+
+import dev.sendonce.activity.Activities;
+import dev.sendonce.activity.DeliveryLimits;
+import dev.sendonce.activity.ProbeSchedule;
+import dev.sendonce.activity.SlowWork;
+import dev.sendonce.api.config.RelayMapping;
+import dev.sendonce.api.config.SendonceConfiguration;
+import dev.sendonce.api.engine.Engine;
+import dev.sendonce.api.engine.TemporalConnection;
+import dev.sendonce.api.engine.TemporalEngine;
+import dev.sendonce.api.engine.TemporalSettings;
+import dev.sendonce.api.engine.WorkerManaged;
+import dev.sendonce.api.metrics.Prometheus;
+import dev.sendonce.ledger.MongoConnection;
+import dev.sendonce.smtp.Relay;
+import dev.sendonce.smtp.SmtpRelay;
+import io.dropwizard.core.setup.Environment;
+import io.dropwizard.lifecycle.AutoCloseableManager;
+import io.temporal.common.converter.DefaultDataConverter;
+import java.net.URI;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * The composition root: the parts of a node that everything else is built on. Each part is closed
+ * by Dropwizard in the reverse order: HTTP drains first, then the worker lets attempts in flight
+ * finish, and the connections that both need go last.
+ *
+ * @param workerProblem why the workers of this node do not run; supplies null while they do
+ */
+record Node(RestParts rest, Supplier<String> workerProblem, Prometheus prometheus) {
+  static Node assemble(SendonceConfiguration c, Environment environment) {
+    Clock clock = Clock.systemUTC();
+    Prometheus prometheus = new Prometheus(environment.metrics());
+    MongoConnection mongo = MongoConnection.open(c.mongo().uri(), c.mongo().database());
+    manage(environment, mongo);
+    Storage storage = Storage.on(mongo.database(), c, clock);
+    Map<String, Relay> relays = relays(c, clock, environment);
+    TemporalConnection temporal = temporal(c, prometheus);
+    environment.lifecycle().manage(temporal);
+    Engine engine = new TemporalEngine(temporal);
+    Activities activities = activities(c, storage, relays, engine, environment, clock);
+    WorkerManaged worker =
+        new WorkerManaged(
+            temporal,
+            activities,
+            relays.values().stream().map(Relay::settings).toList(),
+            c.shutdownGrace());
+    environment.lifecycle().manage(worker);
+    RestParts rest =
+        new RestParts(
+            clock,
+            storage,
+            relays,
+            engine,
+            send -> activities.verification().probe(send.key(), send.epoch(), false).orElse(send));
+    return new Node(rest, worker::problem, prometheus);
+  }
+
+  private static TemporalConnection temporal(SendonceConfiguration c, Prometheus prometheus) {
+    return new TemporalConnection(
+        new TemporalSettings(
+            c.temporal().target(), c.temporal().namespace(), URI.create(c.temporal().uiUrl())),
+        prometheus.temporalScope(),
+        DefaultDataConverter.newDefaultInstance());
+  }
+
+  private static Activities activities(
+      SendonceConfiguration c,
+      Storage storage,
+      Map<String, Relay> relays,
+      Engine engine,
+      Environment environment,
+      Clock clock) {
+    return new Activities(
+        new Activities.Parts(
+            storage.ledger(),
+            storage.messages(),
+            relays,
+            Map.of(),
+            SlowWork.NONE,
+            new ProbeSchedule(c.verification().times()),
+            new DeliveryLimits(c.delivery().heartbeatTimeout().toJavaDuration()),
+            engine::wake,
+            PublicUrl.of(c),
+            NodeName.of(c),
+            environment.metrics(),
+            clock));
+  }
+
+  private static Map<String, Relay> relays(
+      SendonceConfiguration c, Clock clock, Environment environment) {
+    RelayMapping mapping = new RelayMapping(System.getenv());
+    Map<String, Relay> relays = new LinkedHashMap<>();
+    c.relays()
+        .forEach(
+            (name, yaml) -> {
+              SmtpRelay relay = new SmtpRelay(mapping.settings(name, yaml), clock);
+              manage(environment, relay);
+              relays.put(name, relay);
+            });
+    return relays;
+  }
+
+  private static void manage(Environment environment, AutoCloseable part) {
+    environment.lifecycle().manage(new AutoCloseableManager(part));
+  }
+}

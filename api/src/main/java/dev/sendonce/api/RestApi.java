@@ -1,0 +1,88 @@
+package dev.sendonce.api;
+
+import com.github.benmanes.caffeine.cache.Ticker;
+import dev.sendonce.api.auth.ApiKeySecret;
+import dev.sendonce.api.auth.ApiKeys;
+import dev.sendonce.api.auth.ApiKeysResource;
+import dev.sendonce.api.auth.AuthFeature;
+import dev.sendonce.api.auth.KeyAuthenticator;
+import dev.sendonce.api.auth.RateLimit;
+import dev.sendonce.api.config.SendonceConfiguration;
+import dev.sendonce.api.docs.DocsResource;
+import dev.sendonce.api.docs.OpenApiDocument;
+import dev.sendonce.api.docs.ProblemsResource;
+import dev.sendonce.api.http.BodyLimit;
+import dev.sendonce.api.http.JsonBody;
+import dev.sendonce.api.http.PathGuard;
+import dev.sendonce.api.http.SecurityHeaders;
+import dev.sendonce.api.problem.ProblemFeature;
+import dev.sendonce.api.send.OrdersResource;
+import dev.sendonce.api.send.SendAnswers;
+import dev.sendonce.api.send.SendListResource;
+import dev.sendonce.api.send.SendPresenter;
+import dev.sendonce.api.send.SendResource;
+import dev.sendonce.api.send.SendWatch;
+import dev.sendonce.api.send.SendsResource;
+import dev.sendonce.api.send.VisibleSends;
+import dev.sendonce.api.send.WaitingForView;
+import io.dropwizard.core.setup.Environment;
+import io.dropwizard.jersey.setup.JerseyEnvironment;
+import java.security.SecureRandom;
+import java.util.concurrent.ExecutorService;
+
+/** Registers everything that answers on the application port. */
+final class RestApi {
+  private static final long SMALL_BODY = 64L * 1024;
+  private static final int WATCHERS = 2;
+
+  private RestApi() {}
+
+  static void register(RestParts parts, SendonceConfiguration c, Environment environment) {
+    JerseyEnvironment jersey = environment.jersey();
+    ApiKeys keys = new ApiKeys(parts.storage().database(), parts.clock());
+    jersey.register(new ProblemFeature());
+    jersey.register(new PathGuard());
+    jersey.register(new BodyLimit(c.limits().request().toBytes()));
+    jersey.register(new SecurityHeaders(c.lab()));
+    jersey.register(
+        new AuthFeature(
+            new KeyAuthenticator(keys, c.apiKey().map(ApiKeySecret::of), Ticker.systemTicker())));
+    jersey.register(
+        new RateLimit(c.limits().requestsPerSecond(), c.limits().burst(), System::nanoTime));
+    JsonBody json = new JsonBody(SMALL_BODY);
+    jersey.register(new ApiKeysResource(keys, json, new SecureRandom()));
+    sends(parts, c, environment, json);
+    jersey.register(new DocsResource(OpenApiDocument.load(), c.lab()));
+    jersey.register(new ProblemsResource(c.lab()));
+  }
+
+  private static void sends(
+      RestParts parts, SendonceConfiguration c, Environment environment, JsonBody json) {
+    JerseyEnvironment jersey = environment.jersey();
+    ExecutorService watchers =
+        environment
+            .lifecycle()
+            .executorService("send-watch-%d")
+            .minThreads(WATCHERS)
+            .maxThreads(WATCHERS)
+            .build();
+    Storage storage = parts.storage();
+    SendWatch watch = new SendWatch(storage.ledger(), watchers, System::nanoTime);
+    WaitingForView waitingFor =
+        new WaitingForView(parts.engine(), parts.relays(), c.verification().times(), parts.clock());
+    SendAnswers answers = new SendAnswers(new SendPresenter(waitingFor, parts.engine()));
+    VisibleSends visible = new VisibleSends(storage.ledger());
+    jersey.register(new SendsResource(storage.intake(), parts.engine(), answers, watch));
+    jersey.register(new SendListResource(storage.queries(), answers));
+    jersey.register(new SendResource(visible, storage.messages(), answers, watch));
+    jersey.register(
+        new OrdersResource(
+            visible,
+            storage.ledger(),
+            storage.messages(),
+            parts.engine(),
+            parts.verification(),
+            answers,
+            json));
+  }
+}

@@ -1,0 +1,148 @@
+package dev.sendonce.api.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sendonce.api.problem.Problem;
+import dev.sendonce.api.problem.ProblemException;
+import dev.sendonce.intake.FieldError;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Takes the fields of a small request body one by one and collects everything that is wrong, so
+ * that one answer lists it all. Call {@link #check()} last.
+ */
+public final class BodyFields {
+  private final JsonNode body;
+  private final Set<String> known = new HashSet<>();
+  private final List<FieldError> errors = new ArrayList<>();
+
+  public BodyFields(JsonNode body) {
+    this.body = body;
+  }
+
+  /** A text that may be missing; control characters are refused. */
+  public Optional<String> optionalText(String field, int longest) {
+    JsonNode node = take(field);
+    if (node == null) {
+      return Optional.empty();
+    }
+    if (!node.isTextual()) {
+      return refuse(field, "must be a string");
+    }
+    String text = node.textValue();
+    if (text.codePointCount(0, text.length()) > longest) {
+      return refuse(field, "must not be longer than " + longest + " characters");
+    }
+    if (text.codePoints().anyMatch(BodyFields::isControl)) {
+      return refuse(field, "must not contain control characters");
+    }
+    return Optional.of(text);
+  }
+
+  /** A text that must be there and must not be blank; null only after an error was noted. */
+  public String text(String field, int longest) {
+    int before = errors.size();
+    Optional<String> text = optionalText(field, longest).filter(t -> !t.isBlank());
+    if (text.isEmpty() && errors.size() == before) {
+      refuse(field, "is required");
+    }
+    return text.orElse(null);
+  }
+
+  /** A text turned into something else; the conversion's message is the error. */
+  public <T> T converted(String field, int longest, Function<String, T> conversion) {
+    String text = text(field, longest);
+    if (text == null) {
+      return null;
+    }
+    try {
+      return conversion.apply(text);
+    } catch (IllegalArgumentException e) {
+      refuse(field, e.getMessage());
+      return null;
+    }
+  }
+
+  /** A whole number that must be there; null only after an error was noted. */
+  public Integer integer(String field, int least) {
+    JsonNode node = take(field);
+    if (node == null) {
+      refuse(field, "is required");
+      return null;
+    }
+    boolean whole = node.isIntegralNumber() && node.canConvertToInt() && node.intValue() >= least;
+    if (!whole) {
+      refuse(field, "must be a whole number, at least " + least);
+      return null;
+    }
+    return node.intValue();
+  }
+
+  /** A flag; false when it is missing. */
+  public boolean flag(String field) {
+    JsonNode node = take(field);
+    if (node == null) {
+      return false;
+    }
+    if (!node.isBoolean()) {
+      refuse(field, "must be true or false");
+      return false;
+    }
+    return node.booleanValue();
+  }
+
+  /** A list of texts; empty when it is missing. */
+  public List<String> texts(String field, int most) {
+    JsonNode node = take(field);
+    if (node == null) {
+      return List.of();
+    }
+    if (!node.isArray() || node.size() > most) {
+      refuse(field, "must be a list of at most " + most + " strings");
+      return List.of();
+    }
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < node.size(); i++) {
+      if (node.get(i).isTextual() && !node.get(i).textValue().isBlank()) {
+        texts.add(node.get(i).textValue());
+      } else {
+        refuse(field + "[" + i + "]", "must be a string that is not empty");
+      }
+    }
+    return texts;
+  }
+
+  /** Notes an error that the caller found. */
+  public <T> Optional<T> refuse(String field, String message) {
+    errors.add(new FieldError(field, message));
+    return Optional.empty();
+  }
+
+  /** Ends the reading: 422 with every error, unknown fields included. */
+  public void check() {
+    body.fieldNames()
+        .forEachRemaining(
+            name -> {
+              if (!known.contains(name)) {
+                refuse(name, "is not a field of this request");
+              }
+            });
+    if (!errors.isEmpty()) {
+      throw new ProblemException(Problem.invalid(errors));
+    }
+  }
+
+  private JsonNode take(String field) {
+    known.add(field);
+    JsonNode node = body.get(field);
+    return node == null || node.isNull() ? null : node;
+  }
+
+  private static boolean isControl(int c) {
+    return Character.getType(c) == Character.CONTROL || c == 0x2028 || c == 0x2029;
+  }
+}

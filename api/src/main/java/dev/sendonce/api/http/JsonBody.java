@@ -1,0 +1,88 @@
+package dev.sendonce.api.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.sendonce.api.problem.Problem;
+import dev.sendonce.api.problem.ProblemException;
+import dev.sendonce.api.problem.ProblemType;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * Reads the JSON object in a request body. Strict: a field that stands twice or anything after the
+ * object is unreadable, because two readers could understand it differently.
+ */
+public final class JsonBody {
+  private static final int DEEPEST = 20;
+
+  private final ObjectReader reader;
+
+  /**
+   * A reader for bodies of a bounded size.
+   *
+   * @param maximumBytes also bounds one string; the stream itself is bounded by {@link BodyLimit}
+   */
+  public JsonBody(long maximumBytes) {
+    JsonFactory factory =
+        JsonFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .streamReadConstraints(
+                StreamReadConstraints.builder()
+                    .maxNestingDepth(DEEPEST)
+                    .maxStringLength((int) Math.min(Integer.MAX_VALUE, maximumBytes))
+                    .build())
+            .build();
+    this.reader =
+        JsonMapper.builder(factory)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build()
+            .readerFor(JsonNode.class);
+  }
+
+  /** The object; 400 with line and column when it is none. */
+  public JsonNode required(InputStream body) {
+    JsonNode node = read(body);
+    if (node.isMissingNode()) {
+      throw unreadable("The body is empty; a JSON object was expected.");
+    }
+    return node;
+  }
+
+  /** The object, or an empty one when there is no body at all. */
+  public JsonNode optional(InputStream body) {
+    JsonNode node = read(body);
+    return node.isMissingNode() ? JsonNodeFactory.instance.objectNode() : node;
+  }
+
+  private JsonNode read(InputStream body) {
+    JsonNode node;
+    try {
+      node = reader.readTree(body);
+    } catch (JsonProcessingException e) {
+      throw unreadable("The body is not readable as JSON" + where(e.getLocation()) + ".");
+    } catch (IOException e) {
+      throw unreadable("The body ended before it was complete.");
+    }
+    if (!node.isObject() && !node.isMissingNode()) {
+      throw unreadable("The body must be a JSON object.");
+    }
+    return node;
+  }
+
+  private static String where(JsonLocation at) {
+    return at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
+  }
+
+  private static ProblemException unreadable(String detail) {
+    return new ProblemException(Problem.of(ProblemType.UNREADABLE_BODY, detail));
+  }
+}

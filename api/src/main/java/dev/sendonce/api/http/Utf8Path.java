@@ -1,0 +1,36 @@
+package dev.sendonce.api.http;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/** Checks the percent escapes of a raw path. */
+final class Utf8Path {
+  private Utf8Path() {}
+
+  /** True when all escapes are complete and their bytes are UTF-8. */
+  static boolean isWellFormed(String raw) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(raw.length());
+    for (int i = 0; i < raw.length(); i++) {
+      char c = raw.charAt(i);
+      if (c != '%') {
+        bytes.writeBytes(String.valueOf(c).getBytes(StandardCharsets.UTF_8));
+        continue;
+      }
+      int high = i + 2 < raw.length() ? Character.digit(raw.charAt(i + 1), 16) : -1;
+      int low = i + 2 < raw.length() ? Character.digit(raw.charAt(i + 2), 16) : -1;
+      if (high < 0 || low < 0) {
+        return false;
+      }
+      bytes.write(high * 16 + low);
+      i += 2;
+    }
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.toByteArray()));
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
+    }
+  }
+}

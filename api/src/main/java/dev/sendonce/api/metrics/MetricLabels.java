@@ -1,0 +1,22 @@
+package dev.sendonce.api.metrics;
+
+import io.prometheus.metrics.instrumentation.dropwizard5.labels.CustomLabelMapper;
+import io.prometheus.metrics.instrumentation.dropwizard5.labels.MapperConfig;
+import java.util.List;
+import java.util.Map;
+
+/** Turns the parts of our dotted metric names that vary into labels. */
+final class MetricLabels {
+  private MetricLabels() {}
+
+  static CustomLabelMapper mapper() {
+    return new CustomLabelMapper(
+        List.of(
+            new MapperConfig(
+                "sendonce.evidence.*.*",
+                "sendonce_evidence",
+                Map.of("source", "${0}", "verdict", "${1}")),
+            new MapperConfig(
+                "sendonce.acceptances.*", "sendonce_acceptances", Map.of("answer", "${0}"))));
+  }
+}
