@@ -17,7 +17,10 @@ record Observation(SmtpPhase reached, Reply reply, int recipients, String cause)
   /** Ended by a reply that needs no other words. */
   static Observation answered(SmtpPhase reached, Reply reply, int recipients) {
     return new Observation(
-        reached, reply, recipients, "the relay answered " + reply.redacted() + " in " + reached);
+        reached,
+        reply,
+        recipients,
+        "the relay answered " + reply.redacted() + " in phase " + reached.wire());
   }
 
   /** Ended without a complete reply. */

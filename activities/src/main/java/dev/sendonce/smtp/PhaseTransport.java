@@ -195,12 +195,13 @@ final class PhaseTransport extends SMTPTransport implements Extensions {
     if (command.startsWith("AUTH ")) {
       progress.enter(SmtpPhase.AUTH);
     }
-    requireSilence(command);
     if (command.equals(DOT)) {
       if (gate == null) {
         throw new IllegalStateException("a final dot that nobody asked for");
       }
       gate.pass();
+    } else {
+      requireSilence(command);
     }
     reply = null;
     socket.input().expectReply();

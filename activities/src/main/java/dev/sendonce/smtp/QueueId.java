@@ -13,38 +13,39 @@ import java.util.regex.Pattern;
 final class QueueId {
   private static final String ID = "([A-Za-z0-9][A-Za-z0-9._@+=/-]{2,199})";
 
-  /** The most telling first. */
-  private static final List<Pattern> SPELLINGS =
+  /** Spellings that name the id as one, the most telling first. */
+  private static final List<Pattern> NAMED =
       List.of(
-          // Outlook.com, Exchange Online: "2.0.0 OK <…@….prod.outlook.com> [Hostname=…]"
-          Pattern.compile("<([^<>\\s]{3,199})>"),
-          // Postfix "Ok: queued as X", SendGrid "Ok: queued as X", OpenSMTPD-alikes
-          Pattern.compile("(?i)\\bqueued (?:mail )?(?:as|for delivery as|with id)[: ]+" + ID),
+          // Postfix, SendGrid "Ok: queued as X", Brevo "OK: queued as <X>"
+          Pattern.compile("(?i)\\bqueued (?:mail )?(?:as|for delivery as|with id)[: ]+<?" + ID),
           // Exim "OK id=X", others "id: X"
-          Pattern.compile("(?i)\\b(?:message-?|queue-?)?id\\s*[=:]\\s*" + ID),
+          Pattern.compile("(?i)\\b(?:message-?|queue-?)?id\\s*[=:]\\s*<?" + ID),
+          // Outlook.com, Exchange: "OK <…@….prod.outlook.com> [Hostname=…]"
+          Pattern.compile("<([^<>\\s]{3,199})>"),
           // Sendmail and OpenSMTPD: "X Message accepted for delivery"
           Pattern.compile("(?i)^" + ID + " message accepted"),
-          Pattern.compile("(?i)^message accepted for delivery[: ]+" + ID),
           // Gmail: "OK  1700000000 x1-2002…sor.5 - gsmtp"
           Pattern.compile("(?i)^ok\\s+\\d{8,}\\s+" + ID + "\\s+-\\s+gsmtp"),
-          // Amazon SES and qmail: "Ok X", "ok 1700000000 qp 12345"
-          Pattern.compile("(?i)^ok\\s+\\d+ qp (\\d+)"),
-          Pattern.compile("(?i)^ok[: ]+" + ID + "$"));
+          // qmail: "ok 1700000000 qp 12345"
+          Pattern.compile("(?i)^ok\\s+\\d+ qp (\\d+)"));
+
+  /** Amazon SES: "Ok X". So little context that only something with a digit is taken for an id. */
+  private static final Pattern BARE = Pattern.compile("(?i)^ok[: ]+" + ID + "$");
 
   private QueueId() {}
 
   /** The id, when the text carries one. */
   static Optional<String> in(Reply reply) {
-    String firstLine = reply.text().lines().findFirst().orElse("").strip();
-    return find(firstLine).or(() -> find(reply.text().replace('\n', ' ').strip()));
+    String text = reply.text().replace('\n', ' ').strip();
+    return NAMED.stream()
+        .map(spelling -> first(spelling, text))
+        .flatMap(Optional::stream)
+        .findFirst()
+        .or(() -> first(BARE, text).filter(id -> id.chars().anyMatch(Character::isDigit)));
   }
 
-  private static Optional<String> find(String text) {
-    return SPELLINGS.stream()
-        .map(spelling -> spelling.matcher(text))
-        .filter(Matcher::find)
-        .map(found -> found.group(1))
-        .filter(id -> id.chars().anyMatch(Character::isDigit))
-        .findFirst();
+  private static Optional<String> first(Pattern spelling, String text) {
+    Matcher found = spelling.matcher(text);
+    return found.find() ? Optional.of(found.group(1)) : Optional.empty();
   }
 }

@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 
 /**
  * What the relay says, handed on one line at a time.
@@ -78,11 +77,6 @@ final class ReplyInput extends InputStream {
     } catch (IOException e) {
       return Probe.ENDED;
     }
-  }
-
-  /** Bounds each single read as well, beneath the deadline of the phase. */
-  void readLimit(Duration limit) throws IOException {
-    socket.setSoTimeout((int) Math.min(Integer.MAX_VALUE, Math.max(1, limit.toMillis())));
   }
 
   @Override

@@ -34,7 +34,7 @@ public final class SmtpRelay implements Relay, AutoCloseable {
   private final Breaker breaker;
   private final Semaphore permits;
   private final ScheduledThreadPoolExecutor timer;
-  private final ExecutorService lookups;
+  private final ExecutorService background;
   private final ConnectionPool<PhaseTransport> pool;
   private final Handover handover;
   private final ScheduledFuture<?> sweeping;
@@ -67,19 +67,22 @@ public final class SmtpRelay implements Relay, AutoCloseable {
     this.permits = new Semaphore(settings.maxConnections(), true);
     this.timer = new ScheduledThreadPoolExecutor(1, daemon("deadlines"));
     timer.setRemoveOnCancelPolicy(true);
-    this.lookups = Executors.newCachedThreadPool(daemon("look-up"));
+    this.background = Executors.newCachedThreadPool(daemon("background"));
     this.pool = new ConnectionPool<>(limits, nanoTime, PhaseTransport::quit);
     this.handover =
         new Handover(
             settings,
-            new Connector(settings, lookups),
+            new Connector(settings, background),
             pool,
             breaker,
             this.observer,
             timer,
             nanoTime);
     long sweep = Math.max(1, limits.idle().toMillis() / 2);
-    this.sweeping = timer.scheduleWithFixedDelay(pool::sweep, sweep, sweep, TimeUnit.MILLISECONDS);
+    // never on the timer's own thread: whatever blocked there would hold up every deadline
+    this.sweeping =
+        timer.scheduleWithFixedDelay(
+            () -> background.execute(pool::sweep), sweep, sweep, TimeUnit.MILLISECONDS);
   }
 
   private ThreadFactory daemon(String what) {
@@ -143,7 +146,7 @@ public final class SmtpRelay implements Relay, AutoCloseable {
   @Override
   public void close() {
     pool.close();
-    lookups.shutdown();
+    background.shutdown();
     sweeping.cancel(false);
     timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(true);
     timer.shutdown();

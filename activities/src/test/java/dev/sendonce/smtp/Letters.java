@@ -7,11 +7,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Messages, envelopes and settings for the tests of this package. */
@@ -89,24 +87,7 @@ final class Letters {
 
   /** A plain relay on loopback with deadlines short enough for tests. */
   static RelaySettings settings(int port) {
-    return new RelaySettings(
-        "test",
-        "127.0.0.1",
-        port,
-        RelaySettings.Security.NONE,
-        Optional.empty(),
-        new RelaySettings.Timeouts(
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(1)),
-        4,
-        0,
-        new RelaySettings.Retry(Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofHours(1)),
-        true,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+    return new SettingsFor(port).build();
   }
 
   /** The letter with so many bytes of text more. */
