@@ -2,6 +2,7 @@ package dev.sendonce.lab.mongo;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -14,14 +15,18 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * The embedded MongoDB as a process. Prints {@code listening on mongodb://…} once it serves, and
- * later a notice when it holds more than it is good for; ends on SIGTERM after the command at work.
+ * The embedded MongoDB as a process. Prints {@code listening on mongodb://…} once it serves; ends
+ * on SIGTERM after the command at work. While it holds more than it is good for, a file beside the
+ * store says so.
  */
 @Command(
     name = "embedded-mongo",
     mixinStandardHelpOptions = true,
     description = "A MongoDB server on one file, for trials and tests.")
 public final class EmbeddedMongoMain implements Callable<Integer> {
+  /** Appended to the name of the store: the file that holds the notice, while there is one. */
+  public static final String NOTICE_SUFFIX = ".notice";
+
   @Spec private CommandSpec spec;
 
   @Option(names = "--file", required = true, description = "the store; created when missing")
@@ -53,21 +58,25 @@ public final class EmbeddedMongoMain implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(new Thread(mongo::close, "close-store"));
     out.println("listening on " + mongo.uri());
     out.flush();
-    watch(mongo, out);
+    watch(mongo);
     return 0;
   }
 
-  /** Says once, and again when it was well in between, that the store has grown too large. */
-  private static void watch(EmbeddedMongo mongo, PrintWriter out) throws InterruptedException {
+  /** Keeps the notice file true: people who start this process look there. */
+  private void watch(EmbeddedMongo mongo) throws InterruptedException {
+    Path noticeFile = Path.of(file + NOTICE_SUFFIX);
     CountDownLatch never = new CountDownLatch(1);
-    boolean told = false;
     do {
       Optional<String> notice = mongo.capacity().notice();
-      if (notice.isPresent() && !told) {
-        out.println("notice: " + notice.get());
-        out.flush();
+      try {
+        if (notice.isPresent()) {
+          Files.writeString(noticeFile, notice.get());
+        } else {
+          Files.deleteIfExists(noticeFile);
+        }
+      } catch (IOException e) {
+        spec.commandLine().getErr().println(noticeFile + " cannot be written: " + e.getMessage());
       }
-      told = notice.isPresent();
     } while (!never.await(1, TimeUnit.MINUTES));
   }
 }

@@ -41,8 +41,12 @@ public final class AdminApi implements Closeable {
 
   /** Starts to listen on 127.0.0.1; port 0 for a free one. */
   public static AdminApi start(int port, ScriptBook scripts, Path journal) throws IOException {
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+    HttpServer server;
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+    } catch (IOException e) {
+      throw new IOException("HTTP cannot listen on 127.0.0.1:" + port + ": " + e.getMessage(), e);
+    }
     AdminApi api = new AdminApi(server, scripts, journal);
     server.createContext("/", api::handle);
     server.setExecutor(api.threads);

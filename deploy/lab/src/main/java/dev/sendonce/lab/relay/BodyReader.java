@@ -16,6 +16,13 @@ final class BodyReader {
     void beforeByte(long offset) throws IOException;
   }
 
+  /** Where the bytes come from. */
+  @FunctionalInterface
+  interface Octets {
+    /** The next byte; the end of the stream is an exception. */
+    int read() throws IOException;
+  }
+
   private enum State {
     LINE_START,
     /** A dot at the start of a line, not yet written. */
@@ -26,12 +33,12 @@ final class BodyReader {
     INSIDE
   }
 
-  private final Wire wire;
+  private final Octets wire;
   private final Progress progress;
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
   private State state = State.LINE_START;
 
-  BodyReader(Wire wire, Progress progress) {
+  BodyReader(Octets wire, Progress progress) {
     this.wire = wire;
     this.progress = progress;
   }

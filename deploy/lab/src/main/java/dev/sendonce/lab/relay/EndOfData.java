@@ -30,7 +30,7 @@ final class EndOfData {
    */
   void receive(Transaction transaction, Script script) throws IOException {
     wire.beginReply();
-    byte[] body = new BodyReader(wire, interruptions(script)).read();
+    byte[] body = new BodyReader(wire::read, interruptions(script)).read();
     String id = relay.ids().next();
     Letter letter = new Letter(id, transaction.from(), transaction.taken(), body);
     List<Step> steps = due(letter, script);

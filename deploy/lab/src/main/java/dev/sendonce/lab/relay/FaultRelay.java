@@ -11,6 +11,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,7 +55,9 @@ public final class FaultRelay implements Closeable {
     } catch (IOException e) {
       server.close();
       journal.close();
-      throw e;
+      throw new IOException(
+          "SMTP cannot listen on " + options.host() + ":" + options.port() + ": " + e.getMessage(),
+          e);
     }
     Ids ids = new Ids(Long.toString(clock.millis(), Character.MAX_RADIX));
     RelayParts parts =
@@ -88,7 +92,7 @@ public final class FaultRelay implements Closeable {
     }
     threads.shutdown();
     try {
-      if (!threads.awaitTermination(5, java.util.concurrent.TimeUnit.SECONDS)) {
+      if (!threads.awaitTermination(5, TimeUnit.SECONDS)) {
         LOG.warn("a session does not end");
       }
     } catch (InterruptedException e) {
@@ -102,20 +106,23 @@ public final class FaultRelay implements Closeable {
       try {
         Socket socket = server.accept();
         open.add(socket);
-        Session session = new Session(parts, socket, parts.scripts().forConnection());
-        threads.execute(
-            () -> {
-              try {
-                session.run();
-              } finally {
-                open.remove(socket);
-              }
-            });
-      } catch (IOException e) {
+        serve(socket, new Session(parts, socket, parts.scripts().forConnection()));
+      } catch (IOException | RejectedExecutionException e) {
         if (!server.isClosed()) {
           LOG.warn("a connection could not be accepted", e);
         }
       }
     }
+  }
+
+  private void serve(Socket socket, Session session) {
+    threads.execute(
+        () -> {
+          try {
+            session.run();
+          } finally {
+            open.remove(socket);
+          }
+        });
   }
 }

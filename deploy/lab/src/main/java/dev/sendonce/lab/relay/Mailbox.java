@@ -4,7 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A relay with mailboxes: takes mail by SMTP, keeps it in files and shows it by IMAP. Each
@@ -22,6 +24,8 @@ import java.util.Optional;
  * restart, however the process ended. Thread-safe.
  */
 public final class Mailbox implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(Mailbox.class);
+
   private final FileChannel lock;
   private final FaultRelay relay;
   private final ImapFront imap;
@@ -76,27 +80,23 @@ public final class Mailbox implements Closeable {
       FileChannel lock = lock(options.directory());
       started.add(lock);
       MailFiles files = new MailFiles(options.directory().resolve("mail"));
+      Ids appended = new Ids("appended-" + clock.millis());
       ImapFront imap =
           ImapFront.start(
               options.imapPort(),
               options.password(),
               (user, folder, arrived, content) ->
-                  files.store(user, folder, "appended-" + clock.millis(), arrived, content));
+                  files.store(user, folder, appended.next(), arrived, content));
       started.add(imap);
-      for (MailFiles.Copy copy : files.all()) {
-        imap.show(copy);
-      }
+      files.all().forEach(copy -> show(imap, copy));
       ScriptBook scripts = new ScriptBook();
       Path journal = journal(options.directory());
       AdminApi admin = AdminApi.start(options.adminPort(), scripts, journal);
       started.add(admin);
       Keeper keeper =
-          letter -> {
-            for (MailFiles.Copy copy :
-                store(files, letter, clock.instant(), options.filesSentCopies())) {
-              imap.show(copy);
-            }
-          };
+          letter ->
+              store(files, letter, clock.instant(), options.filesSentCopies())
+                  .forEach(copy -> show(imap, copy));
       FaultRelay relay =
           FaultRelay.start(options.relay().withJournal(journal), scripts, keeper, clock);
       return new Mailbox(lock, relay, imap, admin);
@@ -105,6 +105,15 @@ public final class Mailbox implements Closeable {
         part.close();
       }
       throw e;
+    }
+  }
+
+  /** What is in a file is kept, whether or not IMAP can show it. */
+  private static void show(ImapFront imap, MailFiles.Copy copy) {
+    try {
+      imap.show(copy);
+    } catch (IOException e) {
+      LOG.warn("IMAP does not show {}", copy.file().getFileName(), e);
     }
   }
 
@@ -124,12 +133,19 @@ public final class Mailbox implements Closeable {
     FileChannel channel =
         FileChannel.open(
             directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    FileLock held = channel.tryLock();
-    if (held == null) {
+    if (!locked(channel)) {
       channel.close();
       throw new IOException(directory + " is in use by another mailbox");
     }
     return channel;
+  }
+
+  private static boolean locked(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    }
   }
 
   /** The SMTP side. */

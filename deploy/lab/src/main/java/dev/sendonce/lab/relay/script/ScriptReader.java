@@ -44,6 +44,7 @@ final class ScriptReader {
     do {
       items.add(plain());
     } while (taken(','));
+    items.removeIf(String::isEmpty);
     return items;
   }
 

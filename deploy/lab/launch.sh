@@ -1,0 +1,53 @@
+# Shared by deploy/start and deploy/stop: finds Java, builds what is missing, runs a launcher class.
+# Expects name (of the command) and root (of the checkout).
+
+fail() {
+  echo "$name: $1" >&2
+  exit 1
+}
+
+find_java() {
+  java=${JAVA_HOME:+$JAVA_HOME/bin/java}
+  [ -n "$java" ] && [ -x "$java" ] || java=$(command -v java) ||
+    fail "Java 17 or newer is needed and no java was found: install a JDK (apt-get install openjdk-17-jdk-headless) or set JAVA_HOME."
+  version=$("$java" -version 2>&1 | sed -n 's/.* version "\([0-9]*\).*/\1/p' | head -n 1)
+  [ "${version:-0}" -ge 17 ] ||
+    fail "Java 17 or newer is needed, but $java is version ${version:-unknown}: install a JDK 17 or set JAVA_HOME."
+}
+
+built=$root/deploy/lab/target/built
+
+# The stamp is as old as the beginning of the build, so a source that changes during it counts.
+needs_build() {
+  [ -e "$built" ] && [ -e "$root/api/target/sendonce.jar" ] && [ -d "$root/deploy/lab/target/lib" ] || return 0
+  [ -n "$(find "$root/pom.xml" "$root"/{activities,workflows,api,deploy/lab}/{pom.xml,src/main} \
+    -newer "$built" -type f -print -quit)" ]
+}
+
+build() {
+  mvn=$(command -v mvn) ||
+    fail "the program is not built, and building it needs Maven, which was not found: apt-get install maven."
+  [ -x "$(dirname "$(readlink -f "$java")")/javac" ] ||
+    fail "building needs a JDK, and $java belongs to a plain runtime: apt-get install openjdk-17-jdk-headless."
+  echo "building (once; some minutes when Maven has to download) …" >&2
+  rm -rf "$root/deploy/lab/target/lib" "$root/deploy/lab/target/modules"
+  begun=$(mktemp)
+  (cd "$root" && JAVA_HOME=$(dirname "$(dirname "$(readlink -f "$java")")") \
+    "$mvn" -q -B -DskipTests -Dspotless.check.skip=true package </dev/null >&2) ||
+    fail "the build failed; its messages are above."
+  touch -r "$begun" "$built"
+  rm -f "$begun"
+}
+
+run() {
+  find_java
+  if needs_build; then
+    # One build at a time, whoever asks for it.
+    exec 9<"$root/pom.xml"
+    flock 9
+    if needs_build; then build; fi
+    exec 9<&-
+  fi
+  exec "$java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto -Xmx128m -Dsendonce.root="$root" \
+    -cp "$root/deploy/lab/target/modules/*:$root/deploy/lab/target/lib/*" "$@"
+}
