@@ -112,7 +112,7 @@ final class AttachmentReader {
     try (Spool spool = new Spool(temporary)) {
       parser.readBinaryValue(BASE64, new Counted(spool));
       return Optional.of(spool.finish());
-    } catch (JsonProcessingException e) {
+    } catch (JsonProcessingException | IllegalArgumentException e) {
       errors.add(field, "is not base64 (RFC 4648, 4)");
       resume(parser);
       return Optional.empty();

@@ -1,11 +1,7 @@
 package dev.sendonce.intake;
 
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -37,14 +33,5 @@ final class Fingerprint {
     Map<String, String> all = new TreeMap<>(fields);
     all.put(REQUEST, whole.hex());
     return all;
-  }
-
-  /** Names of the fields in which two requests differ, in alphabetical order. */
-  static List<String> differences(Map<String, String> one, Map<String, String> other) {
-    Set<String> names = new TreeSet<>(one.keySet());
-    names.addAll(other.keySet());
-    names.remove(REQUEST);
-    names.removeIf(name -> Objects.equals(one.get(name), other.get(name)));
-    return List.copyOf(names);
   }
 }

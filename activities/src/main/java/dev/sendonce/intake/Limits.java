@@ -15,9 +15,21 @@ public record Limits(long content, int recipients, Duration expireAfter, Duratio
   public static final Limits DEFAULT =
       new Limits(25L * 1024 * 1024, 50, Duration.ofDays(30), Duration.ofDays(3660));
 
+  /** Levels of JSON; requests need four. */
+  static final int NESTING = 100;
+
   /** Octets of the JSON text: base64 takes 4/3, escapes and white space some more. */
   long request() {
     return content * 3 / 2 + 4L * 1024 * 1024;
+  }
+
+  /** For a request of which only its parser knows in what way it is too much. */
+  String inWords() {
+    return "The request is larger than "
+        + contentInWords()
+        + " of content or nested deeper than "
+        + NESTING
+        + " levels.";
   }
 
   /** The content limit as people write it. */

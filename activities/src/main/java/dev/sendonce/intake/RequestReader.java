@@ -54,7 +54,7 @@ final class RequestReader {
                 .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                 .streamReadConstraints(
                     StreamReadConstraints.builder()
-                        .maxNestingDepth(50)
+                        .maxNestingDepth(Limits.NESTING)
                         .maxStringLength(
                             (int) Math.min(limits.content() + 1, Integer.MAX_VALUE - 8))
                         .build())

@@ -2,6 +2,7 @@ package dev.sendonce.intake;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sendonce.send.Send;
+import dev.sendonce.sequence.Sequence;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -20,8 +21,8 @@ final class TermsReader {
   private static final int METADATA_ENTRIES = 50;
   private static final int METADATA_VALUE = 1000;
   private static final Pattern METADATA_NAME = Pattern.compile("[A-Za-z0-9_.-]{1,100}");
-  private static final Pattern CATEGORY = Pattern.compile("[A-Za-z0-9_.~-]{1,100}");
   private static final Instant EARLIEST = Instant.parse("1970-01-01T00:00:00Z");
+  private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
   private final IntakeSettings settings;
 
@@ -82,9 +83,11 @@ final class TermsReader {
           OffsetDateTime.parse(text.get(), DateTimeFormatter.ISO_OFFSET_DATE_TIME)
               .toInstant()
               .truncatedTo(ChronoUnit.MILLIS);
-      if (at.isBefore(EARLIEST)) {
-        errors.add("sendAt", "lies before 1970");
-      } else if (at.isAfter(now.plus(settings.limits().ahead()))) {
+      if (at.isBefore(EARLIEST) || at.isAfter(LATEST)) {
+        errors.add("sendAt", "lies before 1970 or after 9999");
+        return Optional.empty();
+      }
+      if (at.isAfter(now.plus(settings.limits().ahead()))) {
         policy.add(
             "sendAt", "lies more than " + settings.limits().ahead().toDays() + " days ahead");
       }
@@ -163,8 +166,8 @@ final class TermsReader {
       return Optional.empty();
     }
     Optional<String> value = fields.line(name, 100);
-    if (value.isPresent() && !CATEGORY.matcher(value.get()).matches()) {
-      errors.add(fields.path(name), "must be 1 to 100 characters of A-Z a-z 0-9 _ . ~ -");
+    if (value.isPresent() && !Sequence.isName(value.get())) {
+      errors.add(fields.path(name), "must be 1 to 64 characters of A-Z a-z 0-9 . _ -");
       return Optional.empty();
     }
     return value;

@@ -39,7 +39,7 @@ public final class AddressParser {
       return refused(
           trimmed.endsWith(";")
               ? "is a group; list its members one by one"
-              : "has text after the closing >");
+              : trimmed.contains(">") ? "has text after the closing >" : "has a < without its >");
     }
     String phrase = trimmed(trimmed.substring(0, open));
     String nameDefect = nameDefect(phrase);

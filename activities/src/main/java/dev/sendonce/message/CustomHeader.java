@@ -1,5 +1,6 @@
 package dev.sendonce.message;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -50,10 +51,7 @@ public final class CustomHeader {
           "disposition-notification-to",
           "errors-to");
 
-  private static final Pattern MESSAGE_IDS =
-      Pattern.compile(MessageId.PATTERN + "(?: +" + MessageId.PATTERN + ")*");
-  private static final Pattern LIST_URIS =
-      Pattern.compile("<[a-z][a-z0-9+.-]*:[!-;=?-~]+>(?: *, *<[a-z][a-z0-9+.-]*:[!-;=?-~]+>)*");
+  private static final Pattern LIST_URI = Pattern.compile("<[a-z][a-z0-9+.-]*:[!-;=?-~]+>");
   private static final Pattern AUTO_SUBMITTED =
       Pattern.compile("(?:no|auto-(?:generated|replied|notified))(?: *;[ -~]*)?");
 
@@ -93,9 +91,11 @@ public final class CustomHeader {
     }
     return switch (lower) {
       case "in-reply-to", "references" ->
-          unless(MESSAGE_IDS.matcher(value).matches(), "must be message ids such as <id@domain>");
+          unless(
+              tokens(value).stream().allMatch(MessageId::isWellFormed),
+              "must be message ids such as <id@domain>");
       case "list-unsubscribe" ->
-          unless(LIST_URIS.matcher(value).matches(), "must be URIs in angle brackets (RFC 2369)");
+          unless(isListOfUris(value), "must be URIs in angle brackets (RFC 2369)");
       case "list-unsubscribe-post" ->
           unless(
               value.equals("List-Unsubscribe=One-Click"),
@@ -115,6 +115,12 @@ public final class CustomHeader {
   /** The parts of a structured value between which it may be folded. */
   static List<String> tokens(String value) {
     return List.of(value.strip().split(" +"));
+  }
+
+  /** RFC 2369, 2. A comma inside the angle brackets belongs to its URI. */
+  private static boolean isListOfUris(String value) {
+    return Arrays.stream(value.split("(?<=>) *, *(?=<)", -1))
+        .allMatch(uri -> LIST_URI.matcher(uri.strip()).matches());
   }
 
   private static Optional<String> unless(boolean fine, String reason) {

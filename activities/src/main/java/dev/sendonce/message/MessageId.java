@@ -8,10 +8,8 @@ public final class MessageId {
   private static final String ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
   private static final String DOT_ATOM = ATOM + "(?:\\." + ATOM + ")*";
 
-  /** With angle brackets; no groups, so that it can be used inside other patterns. */
-  static final String PATTERN = "<" + DOT_ATOM + "@(?:" + DOT_ATOM + "|\\[[!-Z^-~]*\\])>";
-
-  private static final Pattern WELL_FORMED = Pattern.compile(PATTERN);
+  private static final Pattern WELL_FORMED =
+      Pattern.compile("<" + DOT_ATOM + "@(?:" + DOT_ATOM + "|\\[[!-Z^-~]*\\])>");
   private static final int MAXIMUM = 250;
 
   private MessageId() {}
@@ -19,9 +17,12 @@ public final class MessageId {
   /** The id with angle brackets, which the text may lack; empty when it is not well formed. */
   public static Optional<String> parse(String text) {
     String id = text.startsWith("<") ? text : "<" + text + ">";
-    return id.length() <= MAXIMUM && WELL_FORMED.matcher(id).matches()
-        ? Optional.of(id)
-        : Optional.empty();
+    return isWellFormed(id) ? Optional.of(id) : Optional.empty();
+  }
+
+  /** Whether this is a message id with its angle brackets. */
+  static boolean isWellFormed(String id) {
+    return id.length() <= MAXIMUM && WELL_FORMED.matcher(id).matches();
   }
 
   /** The id of a send, in the domain of its sender. */

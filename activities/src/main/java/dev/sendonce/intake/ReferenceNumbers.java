@@ -1,0 +1,18 @@
+package dev.sendonce.intake;
+
+import dev.sendonce.send.Send;
+import dev.sendonce.send.SendKey;
+
+/** Gives a send the next number of the categories it asks for. Thread-safe. */
+public interface ReferenceNumbers {
+  /** Leaves references without a number. */
+  ReferenceNumbers NONE = (key, wanted) -> wanted;
+
+  /**
+   * The reference with its number: for the same key always the same one, since an acceptance may be
+   * repeated after a failure.
+   *
+   * @throws dev.sendonce.ledger.LedgerUnavailableException when MongoDB does not answer
+   */
+  Send.Reference assign(SendKey key, Send.Reference wanted);
+}
