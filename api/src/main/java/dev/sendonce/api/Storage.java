@@ -2,9 +2,11 @@ package dev.sendonce.api;
 
 import com.mongodb.client.MongoDatabase;
 import dev.sendonce.api.config.SendonceConfiguration;
+import dev.sendonce.intake.ContentGuard;
 import dev.sendonce.intake.Intake;
 import dev.sendonce.intake.IntakeSettings;
 import dev.sendonce.intake.Limits;
+import dev.sendonce.intake.ReferenceNumbers;
 import dev.sendonce.ledger.ActiveSends;
 import dev.sendonce.ledger.KeyedDigest;
 import dev.sendonce.ledger.Ledger;
@@ -49,7 +51,7 @@ record Storage(
         ledger,
         messages,
         new SendQueries(database, samePerson(c)),
-        intake(c, ledger, messages, clock));
+        intake(c, database, ledger, messages, clock));
   }
 
   private static UnaryOperator<String> samePerson(SendonceConfiguration c) {
@@ -58,7 +60,11 @@ record Storage(
   }
 
   private static Intake intake(
-      SendonceConfiguration c, Ledger ledger, Messages messages, Clock clock) {
+      SendonceConfiguration c,
+      MongoDatabase database,
+      Ledger ledger,
+      Messages messages,
+      Clock clock) {
     Map<String, Duration> relays =
         c.relays().entrySet().stream()
             .collect(
@@ -78,6 +84,8 @@ record Storage(
             Path.of(System.getProperty("java.io.tmpdir"))),
         ledger,
         messages,
+        new ContentGuard(database, ledger, clock),
+        ReferenceNumbers.NONE,
         clock,
         () -> UUID.randomUUID().toString());
   }
