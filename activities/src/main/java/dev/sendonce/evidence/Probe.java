@@ -1,6 +1,6 @@
 package dev.sendonce.evidence;
 
-import dev.sendonce.send.Reply;
+import dev.sendonce.send.Redaction;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +29,7 @@ public record Probe(String source, Clock clock) {
         answer.id(),
         answer.recipients(),
         asked,
-        new Reply(0, null, answer.detail()).redacted().text(),
+        Redaction.of(answer.detail()),
         took);
   }
 

@@ -6,7 +6,7 @@ import dev.sendonce.evidence.RelayProfile.SentCopy;
 import dev.sendonce.evidence.imap.ImapSession.Examined;
 import dev.sendonce.evidence.imap.ImapSession.Headers;
 import dev.sendonce.send.FrozenMessage;
-import dev.sendonce.send.Reply;
+import dev.sendonce.send.Redaction;
 import jakarta.mail.MessagingException;
 import java.time.Duration;
 import java.time.Instant;
@@ -132,7 +132,7 @@ public final class SentArchive {
       try {
         return client.call(LIMIT, this::over);
       } catch (MessagingException e) {
-        return new Failed(new Reply(0, null, e.getMessage()).redacted().text());
+        return new Failed(Redaction.of(String.valueOf(e.getMessage())));
       }
     }
 
