@@ -31,6 +31,14 @@ public record Question(
     latched = List.copyOf(latched);
   }
 
+  /**
+   * True when the Message-ID was made from the random id of the send. A client may have brought its
+   * own, and used it before: then it tells nothing by itself.
+   */
+  public boolean hasOwnMessageId() {
+    return messageId.startsWith("<" + sendId + "@");
+  }
+
   /** A recipient of the latched transaction. */
   public record Latched(int index, EmailAddress address) {}
 }

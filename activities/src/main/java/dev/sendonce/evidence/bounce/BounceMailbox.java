@@ -93,7 +93,8 @@ public final class BounceMailbox implements EvidenceSource {
     }
     boolean thisMessage =
         report.sendId().filter(question.sendId()::equals).isPresent()
-            || report.messageId().filter(question.messageId()::equals).isPresent();
+            || (question.hasOwnMessageId()
+                && report.messageId().filter(question.messageId()::equals).isPresent());
     return thisMessage && question.onlyLatchedAttempt();
   }
 }

@@ -76,8 +76,13 @@ final class CopyMatcher {
   }
 
   private Optional<String> recognisedBy(InternetHeaders headers) {
-    if (values(headers, SENDONCE_ID).contains(question.sendId())) {
+    List<String> sendIds = values(headers, SENDONCE_ID);
+    if (sendIds.contains(question.sendId())) {
       return Optional.of(SENDONCE_ID);
+    }
+    if (!sendIds.isEmpty() || !question.hasOwnMessageId()) {
+      // another send may carry the same Message-ID when a client brought it along
+      return Optional.empty();
     }
     return idHeaders.stream()
         .filter(name -> values(headers, name).contains(question.messageId()))
