@@ -6,6 +6,7 @@ import dev.sendonce.evidence.ProbeReport;
 import dev.sendonce.evidence.ProbeReport.Verdict;
 import dev.sendonce.evidence.Question;
 import dev.sendonce.ledger.Ledger;
+import dev.sendonce.ledger.Transition;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendKey;
 import dev.sendonce.send.SendState;
@@ -126,19 +127,20 @@ public final class Verification {
     return scheduled && undecided ? note(now, true, "what was found does not decide it") : now;
   }
 
+  /** What the ledger does not take as deciding is attached all the same: evidence is never lost. */
   private Send apply(Send send, Send.Attempt about, ProbeReport report, boolean accepted) {
     Send.EvidenceEntry entry = ProbeLines.entry(report, about.number(), clock.instant());
-    boolean positive = report.verdict() == Verdict.ACCEPTED;
-    boolean bound = about.number() == send.epoch() && !accepted;
-    if (positive || bound) {
-      return Rows.of(
-              ledger.addEvidence(
-                  send.key(),
-                  send.epoch(),
-                  report.recipients(),
-                  entry,
-                  retries.after(send, about.number())))
-          .orElse(send);
+    if (report.verdict() == Verdict.ACCEPTED || !accepted) {
+      Transition added =
+          ledger.addEvidence(
+              send.key(),
+              about.number(),
+              report.recipients(),
+              entry,
+              retries.after(send, about.number()));
+      if (added instanceof Transition.Applied applied) {
+        return applied.send();
+      }
     }
     return Rows.of(ledger.attachEvidence(send.key(), entry)).orElse(send);
   }
