@@ -30,7 +30,6 @@ public record DeliveryLimits(Duration heartbeatTimeout, Optional<Duration> start
 
   /** Start-to-close time-out of {@code deliver}: longer than all of its parts together. */
   Duration startToClose(RelaySettings relay) {
-    return startToClose.orElseGet(
-        () -> attempt(relay).plus(BASELINE).plus(RECORD).plus(SLACK));
+    return startToClose.orElseGet(() -> attempt(relay).plus(BASELINE).plus(RECORD).plus(SLACK));
   }
 }

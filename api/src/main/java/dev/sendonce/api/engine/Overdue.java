@@ -32,8 +32,7 @@ final class Overdue {
 
   private Instant due(Send send) {
     return switch (send.state()) {
-      case PREPARED ->
-          later(send.updatedAt(), later(send.sendAt(), send.retryAt())).plus(PATIENCE);
+      case PREPARED -> later(send.updatedAt(), later(send.sendAt(), send.retryAt())).plus(PATIENCE);
       case SMTP_INFLIGHT -> plus(views.of(send).deadline(), LONG_PATIENCE);
       case SMTP_ACCEPTED -> send.updatedAt().plus(LONG_PATIENCE);
       case CONFIRMING -> plus(later(views.of(send).nextProbeAt(), send.updatedAt()), LONG_PATIENCE);
