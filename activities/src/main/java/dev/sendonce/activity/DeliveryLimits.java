@@ -12,6 +12,11 @@ import java.util.Optional;
  * @param startToClose of {@code deliver}; normally empty, for the sum of its parts
  */
 public record DeliveryLimits(Duration heartbeatTimeout, Optional<Duration> startToClose) {
+  /** With the time-out that follows from the parts. */
+  public DeliveryLimits(Duration heartbeatTimeout) {
+    this(heartbeatTimeout, Optional.empty());
+  }
+
   /** Noting the state of evidence sources before the claim. */
   static final Duration BASELINE = Duration.ofSeconds(5);
 

@@ -7,6 +7,7 @@ import dev.sendonce.activity.SlowWork;
 import dev.sendonce.api.config.RelayMapping;
 import dev.sendonce.api.config.SendonceConfiguration;
 import dev.sendonce.api.engine.Engine;
+import dev.sendonce.api.engine.Sweeper;
 import dev.sendonce.api.engine.TemporalConnection;
 import dev.sendonce.api.engine.TemporalEngine;
 import dev.sendonce.api.engine.TemporalSettings;
@@ -17,11 +18,13 @@ import dev.sendonce.smtp.Relay;
 import dev.sendonce.smtp.SmtpRelay;
 import io.dropwizard.core.setup.Environment;
 import io.dropwizard.lifecycle.AutoCloseableManager;
+import io.dropwizard.util.Duration;
 import io.temporal.common.converter.DefaultDataConverter;
 import java.net.URI;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -41,7 +44,7 @@ record Node(RestParts rest, Supplier<String> workerProblem, Prometheus prometheu
     Map<String, Relay> relays = relays(c, clock, environment);
     TemporalConnection temporal = temporal(c, prometheus);
     environment.lifecycle().manage(temporal);
-    Engine engine = new TemporalEngine(temporal);
+    TemporalEngine engine = new TemporalEngine(temporal);
     Activities activities = activities(c, storage, relays, engine, environment, clock);
     WorkerManaged worker =
         new WorkerManaged(
@@ -50,6 +53,17 @@ record Node(RestParts rest, Supplier<String> workerProblem, Prometheus prometheu
             relays.values().stream().map(Relay::settings).toList(),
             c.shutdownGrace());
     environment.lifecycle().manage(worker);
+    environment
+        .lifecycle()
+        .manage(
+            new Sweeper(
+                storage.active(),
+                storage.ledger(),
+                activities,
+                engine,
+                send -> true,
+                environment.metrics(),
+                clock));
     RestParts rest =
         new RestParts(
             clock,
@@ -83,7 +97,9 @@ record Node(RestParts rest, Supplier<String> workerProblem, Prometheus prometheu
             Map.of(),
             SlowWork.NONE,
             new ProbeSchedule(c.verification().times()),
-            new DeliveryLimits(c.delivery().heartbeatTimeout().toJavaDuration()),
+            new DeliveryLimits(
+                c.delivery().heartbeatTimeout().toJavaDuration(),
+                Optional.ofNullable(c.delivery().startToClose()).map(Duration::toJavaDuration)),
             engine::wake,
             PublicUrl.of(c),
             NodeName.of(c),

@@ -2,12 +2,16 @@ package dev.sendonce.api.engine;
 
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendKey;
+import io.grpc.StatusRuntimeException;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
+import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowServiceException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +26,7 @@ public final class TemporalEngine implements Engine {
   private final WorkflowClient client;
   private final WorkflowStarts starts;
   private final TemporalSettings settings;
+  private final MissedWakes missed = new MissedWakes();
   private final Reachability reachability = new Reachability(System::nanoTime);
 
   public TemporalEngine(TemporalConnection connection) {
@@ -43,17 +48,77 @@ public final class TemporalEngine implements Engine {
 
   @Override
   public void wake(SendKey key) {
-    attempt(
-        "wake",
-        key,
-        () -> {
-          try {
-            client.newUntypedWorkflowStub(key.value()).signal("wake");
-          } catch (WorkflowNotFoundException e) {
-            LOG.debug("No open workflow to wake for {}.", key);
-          }
-          return true;
-        });
+    if (!attempt("wake", key, () -> signal(key))) {
+      missed.add(key);
+    }
+  }
+
+  private boolean signal(SendKey key) {
+    try {
+      client.newUntypedWorkflowStub(key.value()).signal("wake");
+    } catch (WorkflowNotFoundException e) {
+      LOG.debug("No open workflow to wake for {}.", key);
+    }
+    return true;
+  }
+
+  /** Delivers what {@link #wake} could not deliver; returns how many. */
+  int repeatMissedWakes() {
+    List<SendKey> keys = missed.takeAll();
+    keys.forEach(this::wake);
+    return keys.size();
+  }
+
+  /** Asks Temporal whether it is there, and remembers the answer. */
+  boolean ping() {
+    try {
+      client
+          .getWorkflowServiceStubs()
+          .blockingStub()
+          .getSystemInfo(GetSystemInfoRequest.getDefaultInstance());
+      reachability.succeeded();
+      return true;
+    } catch (StatusRuntimeException e) {
+      reachability.failed();
+      LOG.debug("Temporal does not answer.", e);
+      return false;
+    }
+  }
+
+  /**
+   * Makes sure that an unfinished send has an open workflow. Asks by ID and never the visibility
+   * store, which lags behind. A closed run does not count: the send is unfinished, so a new run
+   * under the same ID is started, which is safe because the ledger decides about every attempt.
+   */
+  Presence ensureRunning(Send send) {
+    try {
+      if (isRunning(send.key())) {
+        return Presence.RUNNING;
+      }
+      boolean started =
+          starts.start(send, WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE);
+      return started ? Presence.STARTED : Presence.RUNNING;
+    } catch (WorkflowServiceException e) {
+      reachability.failed();
+      LOG.warn("Temporal did not answer (look for {}): {}", send.key(), reason(e));
+      return Presence.UNKNOWN;
+    }
+  }
+
+  private boolean isRunning(SendKey key) {
+    try {
+      return client.newUntypedWorkflowStub(key.value()).describe().getStatus()
+          == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+    } catch (WorkflowNotFoundException e) {
+      return false;
+    }
+  }
+
+  /** What was found where the workflow of an unfinished send should be. */
+  enum Presence {
+    RUNNING,
+    STARTED,
+    UNKNOWN
   }
 
   private boolean attempt(String what, SendKey key, BooleanSupplier call) {
@@ -82,10 +147,6 @@ public final class TemporalEngine implements Engine {
   @Override
   public boolean reachable() {
     return reachability.isReachable();
-  }
-
-  Reachability reachability() {
-    return reachability;
   }
 
   @Override
