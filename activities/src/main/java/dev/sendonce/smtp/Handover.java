@@ -18,8 +18,8 @@ import java.util.function.LongSupplier;
  * keeps the connection only when nothing of the transaction can be left on it. Thread-safe.
  */
 final class Handover {
-  /** How long RSET may take, before and after use; a slow connection is not worth keeping. */
-  private static final Duration RESET_LIMIT = Duration.ofSeconds(5);
+  /** How long RSET may take at most, before and after use; more is not worth waiting for. */
+  private static final Duration LONGEST_RESET = Duration.ofSeconds(5);
 
   private final RelaySettings settings;
   private final Connector connector;
@@ -29,6 +29,7 @@ final class Handover {
   private final ScheduledExecutorService timer;
   private final LongSupplier nanoTime;
   private final OutcomeRule rule;
+  private final Duration resetLimit;
 
   Handover(
       RelaySettings settings,
@@ -46,6 +47,8 @@ final class Handover {
     this.timer = timer;
     this.nanoTime = nanoTime;
     this.rule = new OutcomeRule(settings.trustTransientRejection());
+    Duration command = settings.timeouts().command();
+    this.resetLimit = command.compareTo(LONGEST_RESET) < 0 ? command : LONGEST_RESET;
   }
 
   /** Never throws; bounded by the deadlines of the progress. */
@@ -161,8 +164,8 @@ final class Handover {
   }
 
   /** Ends an open transaction. Only before end of data, so it delays no record of acceptance. */
-  private static boolean reset(PhaseTransport relay, Progress progress) {
-    progress.within(RESET_LIMIT);
+  private boolean reset(PhaseTransport relay, Progress progress) {
+    progress.within(resetLimit);
     try {
       return relay.ask("RSET").code() == 250;
     } catch (MessagingException e) {
@@ -173,7 +176,7 @@ final class Handover {
   private boolean isAlive(PhaseTransport relay, Progress progress) {
     relay.serve(progress);
     Deadline limit = new Deadline(timer, new Object());
-    limit.arm(RESET_LIMIT, relay::abort);
+    limit.arm(resetLimit, relay::abort);
     try {
       return relay.isIdle() && relay.ask("RSET").code() == 250;
     } catch (MessagingException e) {
