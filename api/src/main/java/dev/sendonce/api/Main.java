@@ -1,6 +1,8 @@
 package dev.sendonce.api;
 
+import ch.qos.logback.classic.Level;
 import dev.sendonce.api.command.Sendonce;
+import io.dropwizard.logging.common.BootstrapLogging;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +13,7 @@ public final class Main {
 
   /** Runs one command of the command line. */
   public static void main(String[] args) {
+    BootstrapLogging.bootstrap(Level.WARN);
     PrintWriter out =
         new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8), true);
     PrintWriter err =

@@ -15,6 +15,7 @@ import dev.sendonce.api.http.BodyLimit;
 import dev.sendonce.api.http.JsonBody;
 import dev.sendonce.api.http.PathGuard;
 import dev.sendonce.api.http.SecurityHeaders;
+import dev.sendonce.api.metrics.RequestTimer;
 import dev.sendonce.api.problem.ProblemFeature;
 import dev.sendonce.api.send.OrdersResource;
 import dev.sendonce.api.send.SendAnswers;
@@ -41,6 +42,7 @@ final class RestApi {
     JerseyEnvironment jersey = environment.jersey();
     ApiKeys keys = new ApiKeys(parts.storage().database(), parts.clock());
     jersey.register(new ProblemFeature());
+    jersey.register(new RequestTimer(environment.metrics(), System::nanoTime));
     jersey.register(new PathGuard());
     jersey.register(new BodyLimit(c.limits().request().toBytes()));
     jersey.register(new SecurityHeaders(c.lab()));

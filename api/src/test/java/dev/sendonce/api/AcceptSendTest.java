@@ -133,7 +133,7 @@ class AcceptSendTest {
 
   @Test
   void tellsUnreadableJsonFromInvalidFields() {
-    for (String body : List.of("{\"from\":", "[]", "", "{}{}", "\"x\"")) {
+    for (String body : List.of("{\"from\":", "", "{}{}", "{\"from\" 1}")) {
       Answer answer = client.send("unreadable-1", body);
       assertThat(answer.status()).as(body).isEqualTo(400);
       assertThat(answer.problem()).isEqualTo("unreadable-body");

@@ -68,11 +68,12 @@ class KeysInUrlsTest {
   void neverTakesOneKeyForAnother() {
     client.send("trap", Letters.to("trap@example.org"));
 
-    for (String path : List.of("trap;b=c", "trap;", "tr%FFap", "trap%FF", "trap%C0%80", "trap%2")) {
+    for (String path :
+        List.of("trap;b=c", "trap;", "tr%FFap", "trap%FF", "trap%C0%80", "trap%2", "trap%00")) {
       RawHttp.RawAnswer answer = rawGet("/v1/sends/" + path);
       assertThat(answer.status()).as(path).isEqualTo(400);
     }
-    for (String path : List.of("trap%3Bb=c", "trap%00", "trap%20", "tr%C3%A9ap", "trap%2F")) {
+    for (String path : List.of("trap%3Bb=c", "trap%20", "tr%C3%A9ap", "trap%2F")) {
       assertThat(client.get("/v1/sends/" + path).status()).as(path).isEqualTo(404);
     }
     assertThat(client.get("/v1/sends/trap").status()).isEqualTo(200);

@@ -12,8 +12,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class OrdersTest {
   @RegisterExtension static final TestApi API = new TestApi("lab=true", "resendGuard=0s");
 
-  @RegisterExtension static final TestApi GUARDED = new TestApi();
-
   private final TestClient client = API.client();
 
   @Test
@@ -85,22 +83,6 @@ class OrdersTest {
     assertThat(stale.status()).isEqualTo(409);
     assertThat(stale.problem()).isEqualTo("stale-epoch");
     assertThat(stale.json().path("epoch").asInt()).isEqualTo(1);
-  }
-
-  @Test
-  void saysWhenAResendMayBeOrdered() {
-    TestClient guarded = GUARDED.client();
-    guarded.send("resolve-4", Letters.to("r4@example.org"));
-    new Steps(GUARDED.ledger(), "resolve-4").unconfirmed();
-
-    Answer early =
-        guarded.post(
-            "/v1/sends/resolve-4/resolution",
-            "{\"decision\":\"resend\",\"actor\":\"jo\",\"note\":\"again\",\"epoch\":1}");
-
-    assertThat(early.status()).isEqualTo(409);
-    assertThat(early.problem()).isEqualTo("too-early");
-    assertThat(Instant.parse(early.json().path("notBefore").asText())).isAfter(Instant.now());
   }
 
   @Test

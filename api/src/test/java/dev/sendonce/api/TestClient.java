@@ -16,10 +16,10 @@ import java.util.Optional;
 /** Talks HTTP as a foreign program would: raw paths, raw headers, raw bodies. */
 public final class TestClient {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private final URI base;
   private final String apiKey;
+  private final HttpClient http = HttpClient.newHttpClient();
 
   public TestClient(URI base, String apiKey) {
     this.base = base;
@@ -93,7 +93,7 @@ public final class TestClient {
       request.header("Content-Type", "application/json");
     }
     try {
-      HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());
+      HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
       return new Answer(response.statusCode(), response);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -1,6 +1,5 @@
 package dev.sendonce.api.auth;
 
-import com.codahale.metrics.annotation.Timed;
 import dev.sendonce.api.http.BodyFields;
 import dev.sendonce.api.http.JsonBody;
 import dev.sendonce.api.http.Page;
@@ -56,7 +55,6 @@ public final class ApiKeysResource {
 
   /** Makes a key. */
   @POST
-  @Timed
   @Consumes(MediaType.APPLICATION_JSON)
   public Response create(@Auth Caller caller, InputStream body) {
     BodyFields fields = new BodyFields(json.required(body));
@@ -86,7 +84,6 @@ public final class ApiKeysResource {
 
   /** All keys, revoked ones included, without the keys themselves. */
   @GET
-  @Timed
   public Page<ApiKey> list(
       @Auth Caller caller, @QueryParam("limit") String limit, @QueryParam("cursor") String cursor) {
     PageRequest page = PageRequest.of(limit, cursor);
@@ -96,7 +93,6 @@ public final class ApiKeysResource {
 
   /** One key, revoked or not. */
   @GET
-  @Timed
   @Path("/{id}")
   public ApiKey get(@Auth Caller caller, @PathParam("id") String id) {
     return keys.find(id).orElseThrow(ApiKeysResource::notFound);
@@ -104,7 +100,6 @@ public final class ApiKeysResource {
 
   /** Revokes a key; every node notices within seconds. */
   @DELETE
-  @Timed
   @Path("/{id}")
   public Response revoke(@Auth Caller caller, @PathParam("id") String id) {
     return keys.revoke(id)

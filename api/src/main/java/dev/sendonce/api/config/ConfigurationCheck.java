@@ -41,7 +41,7 @@ public final class ConfigurationCheck {
       }
     }
     try {
-      MongoConnection.unsafe(c.mongo().uri());
+      found.addAll(MongoConnection.unsafe(c.mongo().uri()));
     } catch (IllegalArgumentException e) {
       found.add("mongo.uri: this is not a MongoDB connection string.");
     }

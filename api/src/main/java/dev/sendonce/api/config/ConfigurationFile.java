@@ -11,6 +11,7 @@ import io.dropwizard.configuration.SubstitutingSourceProvider;
 import io.dropwizard.configuration.YamlConfigurationFactory;
 import io.dropwizard.jackson.Jackson;
 import io.dropwizard.jersey.validation.Validators;
+import jakarta.validation.Validator;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
@@ -18,6 +19,8 @@ import java.util.List;
 
 /** Reads the YAML in the same way for the server and for the other commands. */
 public final class ConfigurationFile {
+  private static final Validator VALIDATOR = Validators.newValidator();
+
   private ConfigurationFile() {}
 
   /** {@code ${NAME:-default}} is taken from the environment. */
@@ -42,10 +45,7 @@ public final class ConfigurationFile {
     try {
       configuration =
           new YamlConfigurationFactory<>(
-                  SendonceConfiguration.class,
-                  Validators.newValidator(),
-                  prepare(Jackson.newObjectMapper()),
-                  "dw")
+                  SendonceConfiguration.class, VALIDATOR, prepare(Jackson.newObjectMapper()), "dw")
               .build(substituting(new FileConfigurationSourceProvider()), path);
     } catch (ConfigurationException e) {
       throw new ConfigurationRefusedException(List.of(e.getMessage().strip()));

@@ -13,10 +13,12 @@ final class MetricLabels {
     return new CustomLabelMapper(
         List.of(
             new MapperConfig(
+                RequestTimer.NAME + ".*.*",
+                "sendonce_http_requests",
+                Map.of("operation", "${0}", "status", "${1}")),
+            new MapperConfig(
                 "sendonce.evidence.*.*",
                 "sendonce_evidence",
-                Map.of("source", "${0}", "verdict", "${1}")),
-            new MapperConfig(
-                "sendonce.acceptances.*", "sendonce_acceptances", Map.of("answer", "${0}"))));
+                Map.of("source", "${0}", "verdict", "${1}"))));
   }
 }

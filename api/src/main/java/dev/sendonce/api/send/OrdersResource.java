@@ -1,6 +1,5 @@
 package dev.sendonce.api.send;
 
-import com.codahale.metrics.annotation.Timed;
 import dev.sendonce.api.auth.Caller;
 import dev.sendonce.api.engine.Engine;
 import dev.sendonce.api.http.BodyFields;
@@ -66,7 +65,6 @@ public final class OrdersResource {
 
   /** Holds the send back; afterwards it is certain that it never goes. */
   @POST
-  @Timed
   @Path("/cancel")
   @Consumes(MediaType.APPLICATION_JSON)
   public Response cancel(@Auth Caller caller, @PathParam("key") String key, InputStream body) {
@@ -79,7 +77,6 @@ public final class OrdersResource {
 
   /** Records what a person decided about an uncertain send. */
   @POST
-  @Timed
   @Path("/resolution")
   @Consumes(MediaType.APPLICATION_JSON)
   public Response resolve(
@@ -100,7 +97,6 @@ public final class OrdersResource {
 
   /** Looks for evidence now. */
   @POST
-  @Timed
   @Path("/verification")
   @Consumes(MediaType.APPLICATION_JSON)
   public Response verify(@Auth Caller caller, @PathParam("key") String key, InputStream body) {
@@ -116,7 +112,6 @@ public final class OrdersResource {
 
   /** Makes a proven non-acceptance due now. */
   @POST
-  @Timed
   @Path("/retry")
   @Consumes(MediaType.APPLICATION_JSON)
   public Response retry(@Auth Caller caller, @PathParam("key") String key, InputStream body) {
@@ -126,7 +121,6 @@ public final class OrdersResource {
 
   /** Changes when the send goes. */
   @POST
-  @Timed
   @Path("/schedule")
   @Consumes(MediaType.APPLICATION_JSON)
   public Response schedule(@Auth Caller caller, @PathParam("key") String key, InputStream body) {
@@ -138,7 +132,6 @@ public final class OrdersResource {
 
   /** Erases content and addresses of a finished send; the tombstone stays. */
   @DELETE
-  @Timed
   @Path("/content")
   public Response erase(@Auth Caller caller, @PathParam("key") String key) {
     Send send = sends.find(caller, key);

@@ -1,6 +1,5 @@
 package dev.sendonce.api.send;
 
-import com.codahale.metrics.annotation.Timed;
 import dev.sendonce.api.auth.Caller;
 import dev.sendonce.api.http.Page;
 import dev.sendonce.api.http.PageRequest;
@@ -32,7 +31,6 @@ public final class SendListResource {
 
   /** A page. A client sees its own sends, an administrator all. */
   @GET
-  @Timed
   public Page<SendJson> list(
       @Auth Caller caller,
       @Context UriInfo uri,

@@ -1,6 +1,5 @@
 package dev.sendonce.api.send;
 
-import com.codahale.metrics.annotation.Timed;
 import dev.sendonce.api.auth.Caller;
 import dev.sendonce.api.http.Page;
 import dev.sendonce.api.http.PageRequest;
@@ -48,7 +47,6 @@ public final class SendResource {
 
   /** The send with its live state; 304 while the version is the one the client has. */
   @GET
-  @Timed
   public CompletionStage<Response> get(
       @Auth Caller caller,
       @PathParam("key") String key,
@@ -70,7 +68,6 @@ public final class SendResource {
 
   /** Every transition, oldest first. */
   @GET
-  @Timed
   @Path("/timeline")
   public Page<SendJson.Step> timeline(
       @Auth Caller caller,
@@ -90,7 +87,6 @@ public final class SendResource {
 
   /** The frozen bytes. */
   @GET
-  @Timed
   @Path("/message")
   @Produces("message/rfc822")
   public Response message(@Auth Caller caller, @PathParam("key") String key) {

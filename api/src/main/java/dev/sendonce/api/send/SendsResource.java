@@ -1,6 +1,5 @@
 package dev.sendonce.api.send;
 
-import com.codahale.metrics.annotation.Timed;
 import dev.sendonce.api.auth.Caller;
 import dev.sendonce.api.engine.Engine;
 import dev.sendonce.api.http.IdempotencyKey;
@@ -46,7 +45,6 @@ public final class SendsResource {
 
   /** Accepts a letter described in JSON. */
   @POST
-  @Timed
   @Consumes(MediaType.APPLICATION_JSON)
   public CompletionStage<Response> post(
       @Auth Caller caller, @Context HttpHeaders headers, InputStream body) throws IOException {

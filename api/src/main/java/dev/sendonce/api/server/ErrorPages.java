@@ -13,6 +13,8 @@ import org.eclipse.jetty.util.Callback;
 
 /** Gives errors that never reach Jersey (bad request lines, shutdown …) the shape of all others. */
 final class ErrorPages extends ErrorHandler {
+  private static final String UNREADABLE = "/badMessage";
+
   private final ObjectMapper json;
 
   ErrorPages(ObjectMapper json) {
@@ -36,7 +38,17 @@ final class ErrorPages extends ErrorHandler {
     if (code == 503) {
       response.getHeaders().put(HttpHeader.RETRY_AFTER, 1L);
     }
-    response.write(true, body(code, request.getHttpURI().getPath()), callback);
+    if (code == 405) {
+      response.getHeaders().put(HttpHeader.ALLOW, "GET, HEAD, POST, DELETE, OPTIONS");
+    }
+    response.getHeaders().put("X-Content-Type-Options", "nosniff");
+    response.write(true, body(code, path(request)), callback);
+  }
+
+  /** Jetty puts a path of its own in the place of one that it could not read. */
+  private static String path(Request request) {
+    String path = request.getHttpURI().getPath();
+    return UNREADABLE.equals(path) ? null : path;
   }
 
   private ByteBuffer body(int status, String path) {

@@ -9,13 +9,19 @@ import io.dropwizard.core.setup.Environment;
 import io.dropwizard.jetty.ConnectorFactory;
 import io.dropwizard.jetty.HttpConnectorFactory;
 import java.util.List;
+import java.util.Set;
 import org.eclipse.jetty.http.UriCompliance;
 
 /**
  * What the HTTP server must be like whatever the YAML says, because the contract rests on it: keys
- * with an escaped slash arrive whole, errors have one shape, and the request log holds no query.
+ * with an escaped slash arrive whole, errors have one shape, the request log holds no query, and
+ * entity tags are versions (compression would change them).
  */
 public final class HttpSetup {
+  /** Known to the server, so that Jersey answers 405 with the methods that a path allows. */
+  private static final Set<String> METHODS =
+      Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY");
+
   private HttpSetup() {}
 
   /** To be called before the server is built. */
@@ -23,6 +29,8 @@ public final class HttpSetup {
     if (factory instanceof AbstractServerFactory server) {
       server.setRegisterDefaultExceptionMappers(false);
       server.setRequestLogFactory(new RequestLineFactory());
+      server.getGzipFilterFactory().setEnabled(false);
+      server.setAllowedMethods(METHODS);
     }
     for (ConnectorFactory connector : applicationConnectors(factory)) {
       if (connector instanceof HttpConnectorFactory http) {
