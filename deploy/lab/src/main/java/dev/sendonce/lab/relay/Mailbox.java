@@ -20,8 +20,9 @@ import org.slf4j.LoggerFactory;
 /**
  * A relay with mailboxes: takes mail by SMTP, keeps it in files and shows it by IMAP. Each
  * recipient finds it in its INBOX; the sender finds a copy in Sent, filed last, as at providers
- * that file such copies themselves. Everything that was answered with 250 is there again after a
- * restart, however the process ended. Thread-safe.
+ * that file such copies themselves; the user {@code sendonce} finds both of everything. Everything
+ * that was answered with 250 is there again after a restart, however the process ended.
+ * Thread-safe.
  */
 public final class Mailbox implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(Mailbox.class);
@@ -88,7 +89,8 @@ public final class Mailbox implements Closeable {
               (user, folder, arrived, content) ->
                   files.store(user, folder, appended.next(), arrived, content));
       started.add(imap);
-      files.all().forEach(copy -> show(imap, copy));
+      Display display = new Display(imap);
+      files.all().forEach(copy -> show(display, copy));
       ScriptBook scripts = new ScriptBook();
       Path journal = journal(options.directory());
       AdminApi admin = AdminApi.start(options.adminPort(), scripts, journal);
@@ -96,7 +98,7 @@ public final class Mailbox implements Closeable {
       Keeper keeper =
           letter ->
               store(files, letter, clock.instant(), options.filesSentCopies())
-                  .forEach(copy -> show(imap, copy));
+                  .forEach(copy -> show(display, copy));
       FaultRelay relay =
           FaultRelay.start(options.relay().withJournal(journal), scripts, keeper, clock);
       return new Mailbox(lock, relay, imap, admin);
@@ -109,9 +111,9 @@ public final class Mailbox implements Closeable {
   }
 
   /** What is in a file is kept, whether or not IMAP can show it. */
-  private static void show(ImapFront imap, MailFiles.Copy copy) {
+  private static void show(Display display, MailFiles.Copy copy) {
     try {
-      imap.show(copy);
+      display.show(copy);
     } catch (IOException e) {
       LOG.warn("IMAP does not show {}", copy.file().getFileName(), e);
     }
