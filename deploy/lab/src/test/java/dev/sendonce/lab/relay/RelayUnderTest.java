@@ -12,9 +12,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A relay on a free port with its journal in a directory of the test. */
 final class RelayUnderTest implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(RelayUnderTest.class);
+
   private final FaultRelay relay;
   private final Path journal;
 
@@ -57,6 +62,18 @@ final class RelayUnderTest implements Closeable {
         .atMost(Duration.ofSeconds(10))
         .until(() -> relay.openSessions() == 0);
     return Journal.read(journal);
+  }
+
+  /** Waits until all sessions have ended, but not longer: some are made to stall. */
+  void letGoOn(Duration atMost) {
+    try {
+      Awaitility.await()
+          .pollInterval(Duration.ofMillis(20))
+          .atMost(atMost)
+          .until(() -> relay.openSessions() == 0);
+    } catch (ConditionTimeoutException e) {
+      LOG.debug("{} sessions stall", relay.openSessions());
+    }
   }
 
   List<CompletedBody> bodies() throws IOException {
