@@ -11,12 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 
 /**
  * One attempt as it looked from our side.
  *
  * @param addresses of the send; verdicts refer to positions in it
- * @param latches how often the latch was asked
+ * @param latches how often the latch answered true
  */
 record Attempt(
     TestLetter letter, int number, List<String> addresses, int latches, AttemptResult result) {
@@ -24,12 +25,28 @@ record Attempt(
   /** Hands the letter over, with a latch that always answers true. */
   static Attempt run(
       Relay relay, TestLetter letter, int number, List<String> addresses, List<Integer> open) {
+    return run(relay, letter, number, addresses, open, () -> true, new AbortSwitch());
+  }
+
+  /**
+   * Hands the letter over.
+   *
+   * @param latch whether end of data was recorded; may throw
+   */
+  static Attempt run(
+      Relay relay,
+      TestLetter letter,
+      int number,
+      List<String> addresses,
+      List<Integer> open,
+      BooleanSupplier latch,
+      AbortSwitch abort) {
     AtomicInteger latches = new AtomicInteger();
     AttemptResult result =
         relay.transmit(
             letter.to(number, addresses, open),
-            verdicts -> latches.incrementAndGet() > 0,
-            new AbortSwitch());
+            verdicts -> latch.getAsBoolean() && latches.incrementAndGet() > 0,
+            abort);
     return new Attempt(letter, number, addresses, latches.get(), result);
   }
 
