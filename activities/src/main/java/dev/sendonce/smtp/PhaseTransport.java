@@ -212,9 +212,22 @@ final class PhaseTransport extends SMTPTransport implements Extensions {
   protected int readServerResponse() throws MessagingException {
     reply = null;
     int code = super.readServerResponse();
-    reply = code > 0 ? ReplyText.parse(getLastServerResponse().stripTrailing()).orElse(null) : null;
+    reply =
+        code > 0
+            ? ReplyText.parse(getLastServerResponse().stripTrailing())
+                .filter(this::isComplete)
+                .orElse(null)
+            : null;
     authenticated |= code == 235 && progress.phase() == SmtpPhase.AUTH;
     return reply == null ? -1 : reply.code();
+  }
+
+  /**
+   * The digits of a 2yz prove acceptance even when the connection ended before the line did
+   * (SMTP-FACTS 1.6). A refusal licenses another attempt, so it has to have come to its end.
+   */
+  private boolean isComplete(Reply read) {
+    return read.series() == 2 || socket.input().lineEnded();
   }
 
   private Reply complete() throws MessagingException {

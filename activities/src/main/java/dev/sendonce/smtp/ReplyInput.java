@@ -35,6 +35,7 @@ final class ReplyInput extends InputStream {
   private final ByteArrayOutputStream reply = new ByteArrayOutputStream(256);
   private int position;
   private int limit;
+  private boolean lineEnded;
 
   /**
    * @param socket whose read time-out is used to probe
@@ -47,11 +48,17 @@ final class ReplyInput extends InputStream {
   /** A command is about to be written: what is read from now on is its reply. */
   void expectReply() {
     reply.reset();
+    lineEnded = false;
   }
 
   /** What was read of the reply so far, complete or not; a hint for people, never proof. */
   String readSoFar() {
     return reply.toString(StandardCharsets.UTF_8).strip();
+  }
+
+  /** True when the last line read of the reply came with its end. */
+  boolean lineEnded() {
+    return lineEnded;
   }
 
   /** True when bytes lie here that nobody has read yet. Does not block, does not see an end. */
@@ -101,6 +108,7 @@ final class ReplyInput extends InputStream {
     System.arraycopy(buffer, position, target, offset, count);
     reply.write(buffer, position, count);
     position += count;
+    lineEnded = buffer[position - 1] == '\n';
     if (reply.size() > LONGEST_REPLY) {
       throw new IOException("a reply longer than " + LONGEST_REPLY + " bytes");
     }

@@ -64,6 +64,13 @@ class ReplyAfterDotTest {
     assertThat(once(afterDotThenLeave(reply)).outcome()).isInstanceOf(Outcome.Uncertain.class);
   }
 
+  /** A refusal licenses another attempt; one that was cut off is none. */
+  @ParameterizedTest
+  @ValueSource(strings = {"451", "451 4.7.1 later", "550 5.7.1 spam", "550-spam\r\n550 no"})
+  void uncertainWhenTheRelayLeavesWithinARefusal(String reply) throws Exception {
+    assertThat(once(afterDotThenLeave(reply)).outcome()).isInstanceOf(Outcome.Uncertain.class);
+  }
+
   @Test
   void uncertainWhenTheRelayResets() throws Exception {
     Manners resetting = new Manners().doing("DOT", ScriptedRelay.Wire::reset);
