@@ -61,7 +61,7 @@ public final class EventLog {
   public void append(Event event) {
     long position = last() + 1;
     while (!insert(position, event)) {
-      if (contains(event)) {
+      if (contains(event.key(), event.version())) {
         return;
       }
       known.accumulateAndGet(position, Math::max);
@@ -90,6 +90,11 @@ public final class EventLog {
     return List.copyOf(found.subList(0, gapFree));
   }
 
+  /** Whether this transition is in the log. */
+  public boolean contains(String key, long version) {
+    return events.find(and(eq("key", key), eq("version", version))).first() != null;
+  }
+
   /** The newest position, 0 in an empty log. */
   public long last() {
     if (known.get() == 0) {
@@ -103,10 +108,6 @@ public final class EventLog {
       next = after(position, STEP);
     }
     return known.accumulateAndGet(position, Math::max);
-  }
-
-  private boolean contains(Event event) {
-    return events.find(and(eq("key", event.key()), eq("version", event.version()))).first() != null;
   }
 
   private boolean insert(long position, Event event) {

@@ -21,7 +21,8 @@ public final class SendAnswers {
         .entity(presenter.present(send));
   }
 
-  SendJson json(Send send) {
+  /** The send as clients see it. */
+  public SendJson json(Send send) {
     return presenter.present(send);
   }
 

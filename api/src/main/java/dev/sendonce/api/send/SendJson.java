@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A send as clients see it. Its field names are the contract; absent values are null. */
-record SendJson(
+public record SendJson(
     SendKey key,
     String id,
     SendState state,
