@@ -38,6 +38,7 @@ public final class SequenceNumbers {
 
   private final MongoCollection<Document> counters;
   private final MongoCollection<Document> references;
+  private volatile boolean indexed;
 
   /** How numbers are taken; a sequence keeps one mode for life, or the gaps of FAST stay in it. */
   public enum Mode {
@@ -51,9 +52,12 @@ public final class SequenceNumbers {
     this.references = database.getCollection("references");
   }
 
-  /** Creates the unique index that makes a user's number its own; idempotent. */
-  public void createIndexes() {
-    references.createIndex(Indexes.ascending("by"), new IndexOptions().unique(true).sparse(true));
+  /** The unique index that makes a user's number its own, before the first number is given out. */
+  private void createIndex() {
+    if (!indexed) {
+      references.createIndex(Indexes.ascending("by"), new IndexOptions().unique(true).sparse(true));
+      indexed = true;
+    }
   }
 
   /**
@@ -62,6 +66,7 @@ public final class SequenceNumbers {
    * @param user whoever uses the number, the same for a repeated question
    */
   public AssignedNumber next(Sequence sequence, String user, Mode mode) {
+    createIndex();
     Optional<AssignedNumber> earlier = find(sequence, user);
     if (earlier.isPresent()) {
       return earlier.get();

@@ -38,7 +38,6 @@ class SequenceNumbersTest {
     client = MongoClients.create(server.bindAndGetConnectionString());
     database = client.getDatabase("test");
     numbers = new SequenceNumbers(database);
-    numbers.createIndexes();
   }
 
   @AfterEach

@@ -11,6 +11,9 @@ import dev.sendonce.api.config.SendonceConfiguration;
 import dev.sendonce.api.docs.DocsResource;
 import dev.sendonce.api.docs.OpenApiDocument;
 import dev.sendonce.api.docs.ProblemsResource;
+import dev.sendonce.api.feed.ConsumersResource;
+import dev.sendonce.api.feed.EventStreams;
+import dev.sendonce.api.feed.EventsResource;
 import dev.sendonce.api.http.BodyLimit;
 import dev.sendonce.api.http.JsonBody;
 import dev.sendonce.api.http.PathGuard;
@@ -26,15 +29,22 @@ import dev.sendonce.api.send.SendWatch;
 import dev.sendonce.api.send.SendsResource;
 import dev.sendonce.api.send.VisibleSends;
 import dev.sendonce.api.send.WaitingForView;
+import dev.sendonce.api.sequence.SequencesResource;
+import dev.sendonce.feed.Consumers;
+import dev.sendonce.feed.EventLog;
+import dev.sendonce.sequence.SequenceNumbers;
 import io.dropwizard.core.setup.Environment;
 import io.dropwizard.jersey.setup.JerseyEnvironment;
+import io.dropwizard.lifecycle.AutoCloseableManager;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 
 /** Registers everything that answers on the application port. */
 final class RestApi {
   private static final long SMALL_BODY = 64L * 1024;
   private static final int WATCHERS = 2;
+  private static final Duration STREAM_TICK = Duration.ofMillis(250);
 
   private RestApi() {}
 
@@ -53,12 +63,38 @@ final class RestApi {
         new RateLimit(c.limits().requestsPerSecond(), c.limits().burst(), System::nanoTime));
     JsonBody json = new JsonBody(SMALL_BODY);
     jersey.register(new ApiKeysResource(keys, json, new SecureRandom()));
-    sends(parts, c, environment, json);
+    SendAnswers answers = sends(parts, c, environment, json);
+    feed(parts, c, environment, json, answers);
     jersey.register(new DocsResource(OpenApiDocument.load(), c.lab()));
     jersey.register(new ProblemsResource(c.lab()));
   }
 
-  private static void sends(
+  private static void feed(
+      RestParts parts,
+      SendonceConfiguration c,
+      Environment environment,
+      JsonBody json,
+      SendAnswers answers) {
+    EventLog log = new EventLog(parts.storage().database());
+    EventStreams streams = new EventStreams(log, c.feed().streams(), STREAM_TICK);
+    environment.lifecycle().manage(new AutoCloseableManager(streams));
+    environment.lifecycle().manage(new Repeated("event-streams", streams, STREAM_TICK));
+    environment.jersey().register(new EventsResource(log, streams));
+    environment
+        .jersey()
+        .register(
+            new ConsumersResource(
+                new Consumers(parts.storage().database(), log, parts.storage().ledger()::find),
+                answers,
+                json));
+    environment
+        .jersey()
+        .register(
+            new SequencesResource(
+                new SequenceNumbers(parts.storage().database()), c.sequences().numbers()));
+  }
+
+  private static SendAnswers sends(
       RestParts parts, SendonceConfiguration c, Environment environment, JsonBody json) {
     JerseyEnvironment jersey = environment.jersey();
     ExecutorService watchers =
@@ -86,5 +122,6 @@ final class RestApi {
             parts.verification(),
             answers,
             json));
+    return answers;
   }
 }

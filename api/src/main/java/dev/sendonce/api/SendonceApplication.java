@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.sendonce.api.config.ConfigurationFile;
 import dev.sendonce.api.config.SendonceConfiguration;
 import dev.sendonce.api.server.HttpSetup;
+import dev.sendonce.feed.EventLog;
 import io.dropwizard.core.Application;
 import io.dropwizard.core.setup.Bootstrap;
 import io.dropwizard.core.setup.Environment;
@@ -45,6 +46,8 @@ public final class SendonceApplication extends Application<SendonceConfiguration
     HttpSetup.apply(configuration.getServerFactory(), environment);
     Node node = assembly.apply(configuration, environment);
     RestApi.register(node.rest(), configuration, environment);
+    Background.register(
+        node.rest(), new EventLog(node.rest().storage().database()), configuration, environment);
     Watching.register(
         node.rest(), node.workerProblem(), node.prometheus(), configuration, environment);
   }

@@ -54,6 +54,11 @@ record Storage(
         intake(c, database, ledger, messages, clock));
   }
 
+  /** The canonical form of whatever stands in an outbox; itself when it is no address. */
+  static UnaryOperator<String> anyAddress(SendonceConfiguration c) {
+    return text -> text.lastIndexOf('@') > 0 ? samePerson(c).apply(text.strip()) : text;
+  }
+
   private static UnaryOperator<String> samePerson(SendonceConfiguration c) {
     return address ->
         CanonicalAddress.of(EmailAddress.ofStored(address), c.samePerson().rules()).value();

@@ -39,6 +39,9 @@ public final class SendonceConfiguration extends Configuration {
 
   @JsonProperty @Valid @NotNull private LimitSettings limits = LimitSettings.DEFAULT;
   @JsonProperty @Valid @NotNull private AlarmSettings alarm = AlarmSettings.DEFAULT;
+  @JsonProperty @Valid @NotNull private OutboxSettings outbox = OutboxSettings.DEFAULT;
+  @JsonProperty @Valid @NotNull private FeedSettings feed = FeedSettings.DEFAULT;
+  @JsonProperty @Valid @NotNull private SequenceSettings sequences = SequenceSettings.DEFAULT;
   @JsonProperty private String node;
   @JsonProperty private String publicUrl;
   @JsonProperty private String secret;
@@ -96,6 +99,18 @@ public final class SendonceConfiguration extends Configuration {
 
   public AlarmSettings alarm() {
     return alarm;
+  }
+
+  public OutboxSettings outbox() {
+    return outbox;
+  }
+
+  public FeedSettings feed() {
+    return feed;
+  }
+
+  public SequenceSettings sequences() {
+    return sequences;
   }
 
   /** What people call this node; the host's name when the YAML gives none. */

@@ -8,9 +8,13 @@ import jakarta.ws.rs.sse.Sse;
 import jakarta.ws.rs.sse.SseEventSink;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One open stream; used by the one thread that serves all streams. */
 final class EventStream {
+  private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
+
   private final Caller caller;
   private final SseEventSink sink;
   private final Sse sse;
@@ -62,7 +66,11 @@ final class EventStream {
   }
 
   void close() {
-    sink.close();
+    try {
+      sink.close();
+    } catch (IllegalStateException e) {
+      LOG.debug("The server closed a stream first", e);
+    }
   }
 
   private OutboundSseEvent event(Event event) {

@@ -54,7 +54,7 @@ public final class EventsResource {
 
   /** The same feed as server-sent events; {@code Last-Event-ID} wins over {@code after}. */
   @GET
-  @Produces(MediaType.SERVER_SENT_EVENTS)
+  @Produces(MediaType.SERVER_SENT_EVENTS + ";qs=0.5") // JSON for those who accept anything
   public void stream(
       @Auth Caller caller,
       @Context SseEventSink sink,

@@ -1,0 +1,71 @@
+package dev.sendonce.api;
+
+import dev.sendonce.api.background.FeedPublishing;
+import dev.sendonce.api.background.Leadership;
+import dev.sendonce.api.background.OutboxReading;
+import dev.sendonce.api.background.Patient;
+import dev.sendonce.api.config.SendonceConfiguration;
+import dev.sendonce.feed.ActiveFeed;
+import dev.sendonce.feed.EventLog;
+import dev.sendonce.feed.Publisher;
+import dev.sendonce.intake.outbox.OutboxIntake;
+import dev.sendonce.lease.Leases;
+import dev.sendonce.ledger.LedgerIndexes;
+import dev.sendonce.ledger.SendVersions;
+import io.dropwizard.core.setup.Environment;
+import io.dropwizard.lifecycle.AutoCloseableManager;
+import java.time.Duration;
+import java.util.UUID;
+
+/** Registers what a node does by itself: publishing the feed and reading the outbox. */
+final class Background {
+  private static final Duration LEASE = Duration.ofSeconds(10);
+  private static final Duration RENEW = Duration.ofSeconds(3);
+  private static final Duration LOOK = Duration.ofMillis(300);
+
+  private Background() {}
+
+  static void register(
+      RestParts parts, EventLog log, SendonceConfiguration c, Environment environment) {
+    indexes(parts.storage(), environment);
+    feed(parts.storage(), log, c, environment);
+    outbox(parts, c, environment);
+  }
+
+  /** Lists are right without their indexes, only slow, so that no start has to wait for them. */
+  private static void indexes(Storage storage, Environment environment) {
+    Runnable create = Patient.once("indexes", () -> LedgerIndexes.create(storage.database()));
+    environment.lifecycle().manage(new Repeated("indexes", create, RENEW));
+  }
+
+  private static void feed(
+      Storage storage, EventLog log, SendonceConfiguration c, Environment environment) {
+    Leadership leadership =
+        new Leadership(
+            new Leases(storage.database()), "feed", NodeName.of(c), LEASE, System::nanoTime);
+    environment.lifecycle().manage(new AutoCloseableManager(leadership));
+    environment.lifecycle().manage(new Repeated("lease-feed", leadership, RENEW));
+    environment.metrics().gauge("sendonce.lease.feed", () -> () -> leadership.number().orElse(0L));
+    ActiveFeed news =
+        new ActiveFeed(
+            storage.active(),
+            new SendVersions(storage.database())::of,
+            storage.ledger()::find,
+            log);
+    Runnable publish = FeedPublishing.task(log, new Publisher(news, log), leadership);
+    environment.lifecycle().manage(new Repeated("feed", publish, LOOK));
+  }
+
+  private static void outbox(RestParts parts, SendonceConfiguration c, Environment environment) {
+    OutboxIntake intake =
+        new OutboxIntake(
+            parts.storage().database(),
+            c.outbox().intake(),
+            parts.storage().intake()::accept,
+            parts.engine()::start,
+            Storage.anyAddress(c),
+            () -> NodeName.of(c) + "/" + UUID.randomUUID());
+    Runnable read = OutboxReading.task(intake, environment.metrics());
+    environment.lifecycle().manage(new Repeated("outbox", read, LOOK));
+  }
+}

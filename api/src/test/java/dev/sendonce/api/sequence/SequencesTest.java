@@ -1,0 +1,45 @@
+package dev.sendonce.api.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sendonce.api.TestApi;
+import dev.sendonce.api.TestClient;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class SequencesTest {
+  @RegisterExtension static final TestApi API = new TestApi();
+
+  @Test
+  void givesTheNextNumberOncePerKey() {
+    TestClient.Answer first = take("/v1/sequences/invoice/2026", "k1");
+    assertThat(first.status()).isEqualTo(201);
+    assertThat(first.json().toString())
+        .isEqualTo(
+            "{\"category\":\"invoice\",\"subCategory\":\"2026\",\"value\":1,"
+                + "\"reference\":\"invoice-2026-1\"}");
+    TestClient.Answer replay = take("/v1/sequences/invoice/2026", "\"k1\"");
+    assertThat(replay.status()).isEqualTo(200);
+    assertThat(replay.header("Idempotency-Replayed")).contains("true");
+    assertThat(replay.json()).isEqualTo(first.json());
+    assertThat(take("/v1/sequences/invoice/2026", "k2").json().get("value").asLong()).isEqualTo(2);
+  }
+
+  @Test
+  void wantsAKey() {
+    TestClient.Answer answer = API.client().post("/v1/sequences/invoice/2026", null);
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.problem()).isEqualTo("idempotency-key-missing");
+  }
+
+  @Test
+  void namesTheCategoryThatIsNoName() {
+    TestClient.Answer answer = take("/v1/sequences/in%20voice/2026", "k1");
+    assertThat(answer.status()).isEqualTo(422);
+    assertThat(answer.json().at("/errors/0/field").asText()).isEqualTo("category");
+  }
+
+  private static TestClient.Answer take(String path, String key) {
+    return API.client().post(path, null, "Idempotency-Key", key);
+  }
+}
