@@ -20,6 +20,7 @@ public final class OpenApiDocument {
           "schemas.yaml",
           "sends.yaml",
           "orders.yaml",
+          "feed.yaml",
           "keys.yaml",
           "pages.yaml");
 
