@@ -74,7 +74,11 @@ final class Connector {
   }
 
   private Result failed(Progress progress, Exception e, Reply reply) {
-    String why = progress.stopped().orElseGet(() -> Transaction.reason(e));
+    String said =
+        reply == null
+            ? Reply.of(0, Transaction.reason(e)).redacted().text()
+            : "the relay answered " + reply.redacted();
+    String why = progress.stopped().orElse(said);
     return new Result.Failed(new Observation(progress.phase(), reply, 0, why));
   }
 

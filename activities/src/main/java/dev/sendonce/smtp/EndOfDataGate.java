@@ -4,7 +4,7 @@ import dev.sendonce.send.RcptReply;
 import dev.sendonce.send.Reply;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * The last point at which a letter is certainly not accepted. The body is on the wire, the dot is
@@ -27,19 +27,19 @@ final class EndOfDataGate implements PhaseTransport.Gate {
   private final Progress progress;
   private final EndOfDataLatch latch;
   private final List<RcptReply> verdicts;
-  private final LongSupplier nanoTime;
+  private final Supplier<Stopwatch> stopwatch;
 
   EndOfDataGate(
       PhaseTransport relay,
       Progress progress,
       EndOfDataLatch latch,
       List<RcptReply> verdicts,
-      LongSupplier nanoTime) {
+      Supplier<Stopwatch> stopwatch) {
     this.relay = relay;
     this.progress = progress;
     this.latch = latch;
     this.verdicts = verdicts;
-    this.nanoTime = nanoTime;
+    this.stopwatch = stopwatch;
   }
 
   @Override
@@ -51,11 +51,11 @@ final class EndOfDataGate implements PhaseTransport.Gate {
           unasked);
     }
     progress.within(FRESHNESS);
-    long asked = nanoTime.getAsLong();
+    Stopwatch sinceAsked = stopwatch.get();
     if (!isLatched()) {
       throw end("end of data was not recorded, so it was not written", null);
     }
-    if (nanoTime.getAsLong() - asked > FRESHNESS.toNanos()) {
+    if (sinceAsked.exceeds(FRESHNESS)) {
       throw end("recording end of data took too long, so it was not written", null);
     }
     if (!progress.enterEndOfData()) {

@@ -107,6 +107,7 @@ final class Envelope {
     return settings
         .bounceDomain()
         .map(domain -> new EmailAddress("b+" + attemptId(), domain))
+        .filter(Envelope::isSpeakable)
         .orElse(transmission.from());
   }
 

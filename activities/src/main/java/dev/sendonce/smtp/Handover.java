@@ -7,6 +7,7 @@ import dev.sendonce.send.RcptReply.Verdict;
 import dev.sendonce.send.Reply;
 import dev.sendonce.send.SmtpPhase;
 import jakarta.mail.MessagingException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +29,7 @@ final class Handover {
   private final TransmissionObserver observer;
   private final ScheduledExecutorService timer;
   private final LongSupplier nanoTime;
+  private final Clock clock;
   private final OutcomeRule rule;
   private final Duration resetLimit;
 
@@ -38,7 +40,8 @@ final class Handover {
       Breaker breaker,
       TransmissionObserver observer,
       ScheduledExecutorService timer,
-      LongSupplier nanoTime) {
+      LongSupplier nanoTime,
+      Clock clock) {
     this.settings = settings;
     this.connector = connector;
     this.pool = pool;
@@ -46,6 +49,7 @@ final class Handover {
     this.observer = observer;
     this.timer = timer;
     this.nanoTime = nanoTime;
+    this.clock = clock;
     this.rule = new OutcomeRule(settings.trustTransientRejection());
     Duration command = settings.timeouts().command();
     this.resetLimit = command.compareTo(LONGEST_RESET) < 0 ? command : LONGEST_RESET;
@@ -114,7 +118,7 @@ final class Handover {
 
   private Transaction transaction(
       Transmission transmission, PhaseTransport relay, Progress progress, EndOfDataLatch latch) {
-    return new Transaction(transmission, settings, relay, progress, latch, nanoTime);
+    return new Transaction(transmission, settings, relay, progress, latch, nanoTime, clock);
   }
 
   /**
@@ -136,7 +140,7 @@ final class Handover {
     boolean clean = isClean(seen) && (isFinished(transaction, seen) || reset(relay, progress));
     // first let go of it: from here on this transaction's deadline must not close it any more
     progress.close();
-    if (clean && relay.isIdle()) {
+    if (clean && relay.isQuiet()) {
       pool.giveBack(used);
     } else {
       relay.abort();

@@ -14,13 +14,10 @@ import dev.sendonce.send.SmtpPhase;
  * @param cause for people, without addresses
  */
 record Observation(SmtpPhase reached, Reply reply, int recipients, String cause) {
-  /** Ended by a reply that needs no other words. */
+  /** Ended by a reply, which stands for itself. */
   static Observation answered(SmtpPhase reached, Reply reply, int recipients) {
     return new Observation(
-        reached,
-        reply,
-        recipients,
-        "the relay answered " + reply.redacted() + " in phase " + reached.wire());
+        reached, reply, recipients, "the relay answered " + reply.code() + " to " + reached.wire());
   }
 
   /** Ended without a complete reply. */

@@ -22,7 +22,10 @@ final class OutcomeRule {
         : afterEndOfData(seen);
   }
 
-  /** The dot was never written: definite, whatever happened. */
+  /**
+   * The dot was never written: definite, whatever happened. A 5yz in the middle of the body counts
+   * like one to DATA.
+   */
   private static Outcome beforeEndOfData(Observation seen) {
     Reply reply = seen.reply();
     boolean aboutTheMessage = !seen.reached().isBeforeMail();

@@ -31,6 +31,7 @@ final class RelaySocket extends Socket {
   private final RelaySettings.Security security;
   private final TlsLayer tls;
   private final Consumer<SmtpPhase> phases;
+  private final int longestRead;
   private Socket raw;
   private boolean ended;
   private Socket spoken;
@@ -48,6 +49,8 @@ final class RelaySocket extends Socket {
     this.addresses = List.copyOf(addresses);
     this.port = settings.port();
     this.security = settings.security();
+    this.longestRead =
+        (int) Math.min(Integer.MAX_VALUE, settings.transactionLimit().toMillis() + 1000);
     this.tls = tls;
     this.phases = phases;
   }
@@ -58,8 +61,11 @@ final class RelaySocket extends Socket {
     connectToAny(timeoutMillis);
     raw.setTcpNoDelay(true);
     raw.setKeepAlive(true);
+    // deadlines end everything earlier; this is for a deadline that never fires
+    raw.setSoTimeout(longestRead);
     speakThrough(raw);
     if (security == RelaySettings.Security.TLS) {
+      phases.accept(SmtpPhase.TLS);
       secure();
     }
     phases.accept(SmtpPhase.GREETING);
@@ -94,7 +100,6 @@ final class RelaySocket extends Socket {
    * somebody in between, has already sent something: it would be taken for words spoken inside.
    */
   void secure() throws IOException {
-    phases.accept(SmtpPhase.TLS);
     if (input.pending()) {
       throw new IOException("plain text before the TLS handshake");
     }

@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
  */
 final class ReplyInput extends InputStream {
   /** No sane reply is longer; the TLS layer is below, so certificates do not count. */
-  private static final int LONGEST_REPLY = 64 * 1024;
+  private static final int LONGEST_REPLY = 16 * 1024;
 
   private static final int PROBE_MILLIS = 1;
 
@@ -75,7 +75,7 @@ final class ReplyInput extends InputStream {
       int before = socket.getSoTimeout();
       socket.setSoTimeout(PROBE_MILLIS);
       try {
-        return fill() ? Probe.BYTES : Probe.ENDED;
+        return fill(0) ? Probe.BYTES : Probe.ENDED;
       } catch (SocketTimeoutException nothing) {
         return Probe.SILENT;
       } finally {
@@ -97,14 +97,15 @@ final class ReplyInput extends InputStream {
     if (length == 0) {
       return 0;
     }
-    if (position == limit && !fill()) {
+    if (position == limit && !fill(0)) {
       return -1;
     }
-    int line = position;
-    while (line < limit && buffer[line] != '\n') {
-      line++;
+    if (limit - position == 1 && buffer[position] == '\r') {
+      // whether this ends a line shows only in the next byte
+      buffer[0] = '\r';
+      fill(1);
     }
-    int count = Math.min(length, Math.min(line + 1, limit) - position);
+    int count = Math.min(length, endOfChunk() - position);
     System.arraycopy(buffer, position, target, offset, count);
     reply.write(buffer, position, count);
     position += count;
@@ -115,16 +116,36 @@ final class ReplyInput extends InputStream {
     return count;
   }
 
+  /**
+   * One line, or as much of it as is here, without a carriage return whose line feed is still to
+   * come. Any other carriage return is content (RFC 5321, 2.3.8) and becomes a blank: the library
+   * would take it for the end of a line and keep the rest for the answer to the next command.
+   */
+  private int endOfChunk() {
+    int end = position;
+    while (end < limit) {
+      byte b = buffer[end++];
+      if (b == '\n') {
+        return end;
+      }
+      if (b == '\r' && end < limit && buffer[end] != '\n') {
+        buffer[end - 1] = ' ';
+      }
+    }
+    return end - position > 1 && buffer[end - 1] == '\r' ? end - 1 : end;
+  }
+
   @Override
   public int available() throws IOException {
     return limit - position + source.available();
   }
 
-  private boolean fill() throws IOException {
+  /** Reads more, behind so many bytes that are kept; false at the end of the connection. */
+  private boolean fill(int kept) throws IOException {
     position = 0;
-    limit = 0;
-    int count = source.read(buffer, 0, buffer.length);
-    limit = Math.max(0, count);
+    limit = kept;
+    int count = source.read(buffer, kept, buffer.length - kept);
+    limit = kept + Math.max(0, count);
     return count > 0;
   }
 }

@@ -40,7 +40,8 @@ public final class SmtpRelay implements Relay, AutoCloseable {
   private final ScheduledFuture<?> sweeping;
 
   /**
-   * @param clock for the breaker's times only
+   * @param clock for the breaker's times, and to notice a machine that was suspended right before
+   *     the final dot
    * @throws IllegalArgumentException when the file of trusted certificates cannot be used
    */
   public SmtpRelay(RelaySettings settings, Clock clock) {
@@ -77,7 +78,8 @@ public final class SmtpRelay implements Relay, AutoCloseable {
             breaker,
             this.observer,
             timer,
-            nanoTime);
+            nanoTime,
+            clock);
     long sweep = Math.max(1, limits.idle().toMillis() / 2);
     // never on the timer's own thread: whatever blocked there would hold up every deadline
     this.sweeping =
@@ -142,7 +144,10 @@ public final class SmtpRelay implements Relay, AutoCloseable {
     }
   }
 
-  /** Closes the idle connections; transmissions still running end by their own deadlines. */
+  /**
+   * Closes the idle connections. Transmissions still running do not reach end of data any more;
+   * those that have are awaited by their callers as ever.
+   */
   @Override
   public void close() {
     pool.close();

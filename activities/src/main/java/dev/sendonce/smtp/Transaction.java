@@ -6,6 +6,7 @@ import dev.sendonce.send.SmtpPhase;
 import jakarta.mail.MessagingException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -18,6 +19,7 @@ final class Transaction {
   private final Progress progress;
   private final EndOfDataLatch latch;
   private final LongSupplier nanoTime;
+  private final Clock clock;
   private RcptDialogue recipients;
   private boolean mailAsked;
 
@@ -27,13 +29,15 @@ final class Transaction {
       PhaseTransport relay,
       Progress progress,
       EndOfDataLatch latch,
-      LongSupplier nanoTime) {
+      LongSupplier nanoTime,
+      Clock clock) {
     this.transmission = transmission;
     this.settings = settings;
     this.relay = relay;
     this.progress = progress;
     this.latch = latch;
     this.nanoTime = nanoTime;
+    this.clock = clock;
   }
 
   /** Runs it to its end and says how that looked. */
@@ -92,7 +96,9 @@ final class Transaction {
       // a relay that refuses in the middle of the body says so before it leaves
       throw new EndedException(explain(e), relay.unasked().orElse(null));
     }
-    EndOfDataGate gate = new EndOfDataGate(relay, progress, latch, verdicts(), nanoTime);
+    EndOfDataGate gate =
+        new EndOfDataGate(
+            relay, progress, latch, verdicts(), () -> Stopwatch.start(nanoTime, clock));
     Reply reply = relay.endOfData(gate);
     long read = nanoTime.getAsLong();
     progress.replied();
