@@ -88,7 +88,7 @@ final class Change {
         set(Row.recipient(i, Row.REPLY), Bson.reply(now.reply()));
       }
       if (old.decision() != now.decision()) {
-        set(Row.recipient(i, Row.DECISION), now.decision().wire());
+        set(Row.recipient(i, Row.DECISION), now.decision() == null ? null : now.decision().wire());
       }
       if (old.doubt() != now.doubt()) {
         set(Row.recipient(i, Row.DOUBT), now.doubt());

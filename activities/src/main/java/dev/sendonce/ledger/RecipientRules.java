@@ -62,7 +62,7 @@ final class RecipientRules {
   /** A person's decision about an uncertain recipient. */
   static Recipient decided(Recipient r, Decision decision, boolean doubt) {
     return decision == Decision.RESEND
-        ? with(r, RecipientOutcome.DEFERRED, null, decision, doubt)
+        ? with(r, RecipientOutcome.DEFERRED, null, null, doubt)
         : with(r, RecipientOutcome.RESOLVED, null, decision, false);
   }
 

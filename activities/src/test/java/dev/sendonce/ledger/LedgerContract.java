@@ -1,257 +1,136 @@
 package dev.sendonce.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sendonce.send.AttemptPhase;
-import dev.sendonce.send.AttemptResult;
-import dev.sendonce.send.Outcome;
-import dev.sendonce.send.RcptReply;
-import dev.sendonce.send.RcptReply.Verdict;
-import dev.sendonce.send.Reason;
-import dev.sendonce.send.RecipientOutcome;
-import dev.sendonce.send.Reply;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendKey;
 import dev.sendonce.send.SendState;
-import dev.sendonce.send.SmtpPhase;
-import java.time.Clock;
-import java.time.Instant;
-import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.UUID;
-import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** What every ledger must do, whatever MongoDB it stands on: the ordinary ways of a send. */
-public abstract class LedgerContract {
-  static final Instant NOW = Sends.NOW;
-  static final Instant DEADLINE = NOW.plusSeconds(600);
-  static final Instant RETRY_AT = NOW.plusSeconds(30);
+/**
+ * What every ledger must do, whatever MongoDB it stands on: the chapters before, races and lists.
+ */
+public abstract class LedgerContract extends EvidenceContract {
+  private static final int THREADS = 16;
 
-  TestLedger fixture;
-  Ledger ledger;
-
-  /** A fresh ledger on the backend under test. */
-  protected abstract TestLedger open(Clock clock);
-
-  @BeforeEach
-  void openLedger() {
-    fixture = open(Clock.fixed(NOW, ZoneOffset.UTC));
-    ledger = fixture.ledger();
-  }
-
-  @AfterEach
-  void closeLedger() {
-    fixture.close();
+  @Test
+  void ofManyAcceptancesOfOneKeyExactlyOneWins() throws Exception {
+    SendKey key = new SendKey("race");
+    List<Preparation> answers =
+        race(i -> ledger.prepare(Sends.keyed(key, "ann" + i + "@example.org")));
+    assertThat(answers).filteredOn(Preparation.Prepared.class::isInstance).hasSize(1);
+    assertThat(answers).filteredOn(Preparation.Taken.class::isInstance).hasSize(THREADS - 1);
   }
 
   @Test
-  void sendsToOnePersonInFourTransitions() {
+  void ofManyExecutionsOfOneAttemptExactlyOneWins() throws Exception {
     SendKey key = prepared("ann@example.org");
-    String token = claim(key, 1);
-    assertThat(latch(key, 1, token, Sends.taken(1))).isInstanceOf(Latch.Latched.class);
-    Send accepted = applied(report(key, 1, token, new Outcome.Accepted(Sends.OK, "4T1abc")));
-    assertThat(accepted.state()).isEqualTo(SendState.SMTP_ACCEPTED);
-    Send sent = applied(ledger.complete(key, null));
-
-    assertThat(sent.state()).isEqualTo(SendState.SENT);
-    assertThat(sent.recipients())
-        .singleElement()
-        .satisfies(
-            recipient -> {
-              assertThat(recipient.outcome()).isEqualTo(RecipientOutcome.ACCEPTED);
-              assertThat(recipient.reply()).isEqualTo(Sends.OK);
-              assertThat(recipient.attempt()).isEqualTo(1);
-            });
-    assertThat(sent.attempts())
-        .singleElement()
-        .satisfies(
-            attempt -> {
-              assertThat(attempt.outcome()).isEqualTo("accepted");
-              assertThat(attempt.queueId()).isEqualTo("4T1abc");
-              assertThat(attempt.phase()).isEqualTo(AttemptPhase.END_OF_DATA);
-              assertThat(attempt.endOfDataAt()).isNotNull();
-              assertThat(attempt.recipients()).containsExactly(0);
-              assertThat(attempt.messageId()).isEqualTo(sent.messageId());
-            });
-    assertThat(sent.lastEndOfDataAt()).isEqualTo(sent.attempts().get(0).endOfDataAt());
-    assertThat(sent.version()).isEqualTo(5);
-    assertThat(sent.timeline())
-        .extracting(Send.TimelineEntry::version)
-        .isEqualTo(IntStream.rangeClosed(1, 5).mapToObj(Long::valueOf).toList());
-    assertThat(sent.timeline())
-        .extracting(Send.TimelineEntry::cause)
-        .containsExactly(
-            "prepared", "attempt_opened", "end_of_data", "outcome_accepted", "completed");
+    List<Claim> answers = race(i -> open(key, 1, "token-" + i));
+    assertThat(answers).filteredOn(Claim.Claimed.class::isInstance).hasSize(1);
+    assertThat(ledger.find(key).orElseThrow().version()).isEqualTo(2);
   }
 
   @Test
-  void keepsWhatAcceptanceHandedOver() {
-    NewSend request = Sends.to("Ann@example.org", "bob@example.org");
-    Send row = ((Preparation.Prepared) ledger.prepare(request)).send();
-
-    assertThat(ledger.find(request.key())).contains(row);
-    assertThat(row.state()).isEqualTo(SendState.PREPARED);
-    assertThat(row.version()).isEqualTo(1);
-    assertThat(row.epoch()).isZero();
-    assertThat(row.metadata()).isEqualTo(Map.of("order.id", "$4711"));
-    assertThat(row.fingerprint()).isEqualTo(request.fingerprint());
-    assertThat(row.recipients()).isEqualTo(request.recipients());
-    assertThat(row.createdAt()).isEqualTo(NOW);
-    assertThat(fixture.active().list(null, 10))
-        .extracting(ActiveSends.ActiveSend::key)
-        .containsExactly(request.key());
+  void latchSettleAndCancelExcludeEachOther() throws Exception {
+    for (int round = 0; round < 20; round++) {
+      SendKey key = prepared("ann@example.org");
+      String token = claim(key, 1);
+      List<Object> answers =
+          race(
+              i ->
+                  i % 3 == 0
+                      ? latch(key, 1, token, Sends.taken(1))
+                      : i % 3 == 1
+                          ? ledger.cancel(key, "eve", null)
+                          : ledger.settle(key, 1, true, RETRY_AT, "worker lost"));
+      boolean latched = answers.stream().anyMatch(Latch.Latched.class::isInstance);
+      Send row = ledger.find(key).orElseThrow();
+      assertThat(row.state() == SendState.NOT_SENT || row.state() == SendState.PREPARED)
+          .as("latched: %s, row: %s", latched, row)
+          .isEqualTo(!latched);
+      assertThat(row.timeline()).hasSize((int) row.version());
+    }
   }
 
   @Test
-  void aTakenKeyAnswersWithWhatItStandsFor() {
-    NewSend first = Sends.to("ann@example.org");
-    NewSend second = Sends.keyed(first.key(), "bob@example.org");
-    ledger.prepare(first);
-
-    assertThat(ledger.prepare(first)).isInstanceOf(Preparation.Prepared.class);
-    assertThat(ledger.prepare(second))
-        .isInstanceOfSatisfying(
-            Preparation.Taken.class, taken -> assertThat(taken.send().id()).isEqualTo(first.id()));
-  }
-
-  @Test
-  void aSecondExecutionOfTheSameAttemptClaimsNothing() {
+  void notesFromEverywhereAllFindTheirPlace() throws Exception {
     SendKey key = prepared("ann@example.org");
-    claim(key, 1);
-
-    assertThat(open(key, 1, "another")).isInstanceOf(Claim.NotClaimed.class);
-    assertThat(open(key, 2, "another")).isInstanceOf(Claim.NotClaimed.class);
-    assertThat(latch(key, 1, "another", Sends.taken(1))).isInstanceOf(Latch.NotLatched.class);
+    race(i -> ledger.note(key, "note", "node-" + i, null));
+    Send row = ledger.find(key).orElseThrow();
+    assertThat(row.version()).isEqualTo(THREADS + 1);
+    assertThat(row.timeline())
+        .extracting(Send.TimelineEntry::actor)
+        .doesNotHaveDuplicates()
+        .hasSize(THREADS + 1);
   }
 
   @Test
-  void aProvenNonAcceptanceIsRetriedUnderTheNextNumber() {
-    SendKey key = prepared("ann@example.org");
-    String token = claim(key, 1);
-    Send deferred = applied(report(key, 1, token, notAccepted()));
-    assertThat(deferred.state()).isEqualTo(SendState.PREPARED);
-    assertThat(deferred.retryAt()).isEqualTo(RETRY_AT);
-    assertThat(deferred.recipients().get(0).outcome()).isEqualTo(RecipientOutcome.DEFERRED);
-
-    assertThat(open(key, 1, "again")).isInstanceOf(Claim.NotClaimed.class);
-    assertThat(open(key, 2, "second")).isInstanceOf(Claim.Claimed.class);
+  void listsAreNewestFirstAndTheirCursorIsStable() {
+    List<SendKey> keys = new ArrayList<>();
+    for (int i = 0; i < 7; i++) {
+      SendKey key = new SendKey("list-" + i);
+      keys.add(0, key);
+      ledger.prepare(Sends.keyed(key, "Ann@example.org", "bob" + i + "@example.org"));
+    }
+    SendPage first = fixture.queries().list(SendFilter.ALL, null, 3);
+    ledger.prepare(Sends.keyed(new SendKey("list-9"), "ann@example.org"));
+    SendPage second = fixture.queries().list(SendFilter.ALL, first.next(), 3);
+    SendPage third = fixture.queries().list(SendFilter.ALL, second.next(), 3);
+    assertThat(List.of(first, second, third))
+        .flatExtracting(SendPage::items)
+        .extracting(Send::key)
+        .isEqualTo(keys);
+    assertThat(third.next()).isNull();
+    assertThatThrownBy(() -> fixture.queries().list(SendFilter.ALL, "nonsense", 3))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
-  void aFinalRefusalOfEverybodyEndsInNotSent() {
-    SendKey key = prepared("ann@example.org");
-    String token = claim(key, 1);
-    Reply reply = Reply.of(550, "5.1.1 No such user");
-    Send refused =
-        applied(
-            ledger.recordOutcome(
-                key,
-                1,
-                token,
-                new AttemptResult(
-                    new Outcome.Rejected(SmtpPhase.RCPT, reply),
-                    List.of(new RcptReply(0, Verdict.REFUSED, reply))),
-                RETRY_AT));
-    assertThat(refused.state()).isEqualTo(SendState.NOT_SENT);
-    assertThat(refused.reason()).isEqualTo(Reason.REJECTED);
-    assertThat(refused.recipients().get(0).reply()).isEqualTo(reply);
+  void listsFilterByEachFieldAndBySamePerson() {
+    SendKey waiting = prepared("Ann@example.org");
+    SendKey gone = prepared("bob@example.org");
+    applied(ledger.cancel(gone, "eve", null));
+    assertThat(keys(new SendFilter(SendState.NOT_SENT, null, null, null, null, null)))
+        .containsExactly(gone);
+    assertThat(keys(new SendFilter(null, "shop", "default", null, "ANN@EXAMPLE.ORG", NOW)))
+        .containsExactly(waiting);
+    assertThat(keys(new SendFilter(null, "other", null, null, null, null))).isEmpty();
+    assertThat(keys(new SendFilter(null, null, null, null, null, NOW.plusMillis(1)))).isEmpty();
   }
 
-  @Test
-  void settlingAnOpenedAttemptFencesItsOwnerOff() {
-    SendKey key = prepared("ann@example.org");
-    String token = claim(key, 1);
-    assertThat(ledger.settle(key, 1, false, RETRY_AT, "too early"))
-        .isInstanceOf(Transition.Missed.class);
-
-    Send settled = applied(ledger.settle(key, 1, true, RETRY_AT, "worker lost"));
-    assertThat(settled.state()).isEqualTo(SendState.PREPARED);
-    assertThat(settled.owner()).isNull();
-    assertThat(latch(key, 1, token, Sends.taken(1))).isInstanceOf(Latch.NotLatched.class);
+  private List<SendKey> keys(SendFilter filter) {
+    return fixture.queries().list(filter, null, 50).items().stream().map(Send::key).toList();
   }
 
-  @Test
-  void settlingALatchedAttemptConfirmsWhoWasInTheTransaction() {
-    SendKey key = prepared("ann@example.org", "bob@example.org", "cid@example.org");
-    String token = claim(key, 1);
-    Reply refusal = Reply.of(550, "5.1.1 No such user");
-    Reply later = Reply.of(450, "4.2.0 Greylisted");
-    latch(
-        key,
-        1,
-        token,
-        List.of(
-            new RcptReply(0, Verdict.TAKEN, Sends.OK),
-            new RcptReply(1, Verdict.REFUSED, refusal),
-            new RcptReply(2, Verdict.DEFERRED, later)));
-    Send settled = applied(ledger.settle(key, 1, true, RETRY_AT, "worker lost"));
-
-    assertThat(settled.state()).isEqualTo(SendState.CONFIRMING);
-    assertThat(settled.recipients())
-        .extracting(Send.Recipient::outcome)
-        .containsExactly(
-            RecipientOutcome.UNCERTAIN, RecipientOutcome.REFUSED, RecipientOutcome.DEFERRED);
-    assertThat(settled.recipients())
-        .extracting(Send.Recipient::reply)
-        .containsExactly(null, refusal, later);
-    assertThat(settled.recipients())
-        .extracting(Send.Recipient::inTransaction)
-        .containsExactly(true, false, false);
+  /** One call that knows its number. */
+  interface Runner<T> {
+    T run(int number);
   }
 
-  @Test
-  void theOwnersLateReplyResolvesAnUncertainSend() {
-    SendKey key = uncertain("ann@example.org", "token-1");
-    Send row = applied(report(key, 1, "token-1", new Outcome.Accepted(Sends.OK, "4T1abc")));
-    assertThat(row.state()).isEqualTo(SendState.SMTP_ACCEPTED);
-    assertThat(applied(report(key, 1, "token-1", new Outcome.Accepted(Sends.OK, "4T1abc"))))
-        .isEqualTo(row);
-  }
-
-  final SendKey prepared(String... addresses) {
-    NewSend request = Sends.to(addresses);
-    assertThat(ledger.prepare(request)).isInstanceOf(Preparation.Prepared.class);
-    return request.key();
-  }
-
-  /** Latched under this token, then settled. */
-  final SendKey uncertain(String address, String token) {
-    SendKey key = prepared(address);
-    assertThat(open(key, 1, token)).isInstanceOf(Claim.Claimed.class);
-    assertThat(latch(key, 1, token, Sends.taken(1))).isInstanceOf(Latch.Latched.class);
-    applied(ledger.settle(key, 1, true, RETRY_AT, "worker lost"));
-    return key;
-  }
-
-  final String claim(SendKey key, int attempt) {
-    String token = UUID.randomUUID().toString();
-    assertThat(open(key, attempt, token)).isInstanceOf(Claim.Claimed.class);
-    return token;
-  }
-
-  final Claim open(SendKey key, int attempt, String token) {
-    return ledger.openAttempt(key, attempt, token, DEADLINE, "node-1", Map.of("imap", "uidnext=7"));
-  }
-
-  final Latch latch(SendKey key, int attempt, String token, List<RcptReply> replies) {
-    return ledger.markEndOfData(key, attempt, token, replies);
-  }
-
-  final Transition report(SendKey key, int attempt, String token, Outcome outcome) {
-    return ledger.recordOutcome(
-        key, attempt, token, new AttemptResult(outcome, Sends.taken(1)), RETRY_AT);
-  }
-
-  static Outcome notAccepted() {
-    return new Outcome.NotAccepted(SmtpPhase.DATA, "451 to DATA", Reply.of(451, "4.3.0 Later"));
-  }
-
-  static Send applied(Transition transition) {
-    assertThat(transition).isInstanceOf(Transition.Applied.class);
-    return ((Transition.Applied) transition).send();
+  private static <T> List<T> race(Runner<? extends T> runner)
+      throws InterruptedException, ExecutionException {
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    try {
+      List<Callable<T>> calls = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        int number = i;
+        calls.add(() -> runner.run(number));
+      }
+      List<T> answers = new ArrayList<>();
+      for (Future<T> future : threads.invokeAll(calls)) {
+        answers.add(future.get());
+      }
+      return answers;
+    } finally {
+      threads.shutdownNow();
+    }
   }
 }

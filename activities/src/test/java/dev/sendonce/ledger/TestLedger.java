@@ -31,7 +31,14 @@ public final class TestLedger implements AutoCloseable {
 
   /** On a server of its own, in memory. */
   public static TestLedger inMemory(Clock clock) {
-    TestServer server = TestServer.memory();
+    return on(TestServer.memory(), clock);
+  }
+
+  static TestLedger onH2(Clock clock) {
+    return on(TestServer.h2(), clock);
+  }
+
+  private static TestLedger on(TestServer server, Clock clock) {
     return new TestLedger(server, MongoConnection.open(server.uri(), "test"), clock);
   }
 

@@ -5,11 +5,17 @@ import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.h2.H2Backend;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import java.net.InetSocketAddress;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** An embedded MongoDB on a free port of 127.0.0.1. */
 public final class TestServer implements AutoCloseable {
   private final MongoServer server;
   private final String uri;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  static TestServer on(MongoBackend backend) {
+    return new TestServer(backend);
+  }
 
   private TestServer(MongoBackend backend) {
     this.server = new MongoServer(backend);
@@ -33,6 +39,8 @@ public final class TestServer implements AutoCloseable {
 
   @Override
   public void close() {
-    server.shutdownNow();
+    if (closed.compareAndSet(false, true)) {
+      server.shutdownNow();
+    }
   }
 }
