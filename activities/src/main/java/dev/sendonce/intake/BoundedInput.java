@@ -5,7 +5,6 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
-import java.util.Arrays;
 
 /**
  * Lets at most so many bytes of a request through. It remembers the last ones and can give some
@@ -16,7 +15,8 @@ final class BoundedInput extends FilterInputStream {
   private final long limit;
   private InputStream again = InputStream.nullInputStream();
   private long delivered;
-  private byte[] chunk = {};
+  private byte[] chunk = new byte[8192];
+  private int chunkLength;
   private byte beforeChunk;
 
   BoundedInput(InputStream in, long limit) {
@@ -42,8 +42,10 @@ final class BoundedInput extends FilterInputStream {
         throw new LimitExceededException(
             "The request is larger than the limit of " + limit + " bytes.");
       }
-      beforeChunk = chunk.length == 0 ? 0 : chunk[chunk.length - 1];
-      chunk = Arrays.copyOfRange(bytes, offset, offset + count);
+      beforeChunk = chunkLength == 0 ? 0 : chunk[chunkLength - 1];
+      chunk = chunk.length < count ? new byte[count] : chunk;
+      System.arraycopy(bytes, offset, chunk, 0, count);
+      chunkLength = count;
     }
     return count;
   }
@@ -59,10 +61,10 @@ final class BoundedInput extends FilterInputStream {
   }
 
   private byte byteAt(long position) {
-    long index = position - (delivered - chunk.length);
+    long index = position - (delivered - chunkLength);
     if (index == -1) {
       return beforeChunk;
     }
-    return index < 0 || index >= chunk.length ? 0 : chunk[(int) index];
+    return index < 0 || index >= chunkLength ? 0 : chunk[(int) index];
   }
 }

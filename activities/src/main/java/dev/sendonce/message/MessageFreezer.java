@@ -93,7 +93,7 @@ public final class MessageFreezer {
 
   /** mixed(alternative(text, related(html, inline files)), files), without needless levels. */
   private static MimePart content(Letter letter) {
-    String boundary = "=_" + letter.sendId().replace("-", "") + "_";
+    String boundary = Multipart.BOUNDARY + letter.sendId().replace("-", "") + "_";
     List<MimePart> inline = new ArrayList<>();
     List<MimePart> files = new ArrayList<>();
     for (Attachment attachment : letter.attachments()) {

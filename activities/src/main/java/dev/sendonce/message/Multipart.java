@@ -7,6 +7,12 @@ import java.util.List;
 
 /** Several parts behind each other (RFC 2046, 5.1). */
 final class Multipart implements MimePart {
+  /** How every boundary begins; no base64 or quoted-printable text has it at a line's begin. */
+  static final String BOUNDARY = "=_";
+
+  /** A text with such a line must not stand unencoded. */
+  static final String BOUNDARY_LINE = "--" + BOUNDARY;
+
   private final String subtype;
   private final String boundary;
   private final List<MimePart> parts;
@@ -14,8 +20,7 @@ final class Multipart implements MimePart {
   /**
    * A multipart of these parts.
    *
-   * @param boundary begins with {@code =_}, which neither base64 nor quoted-printable can contain,
-   *     and holds a random part for everything else
+   * @param boundary begins with {@link #BOUNDARY}
    */
   Multipart(String subtype, String boundary, List<MimePart> parts) {
     this.subtype = subtype;

@@ -81,7 +81,7 @@ final class TextPart implements MimePart {
     return beyondAscii * 5 > octets ? Encoding.BASE64 : Encoding.QUOTED_PRINTABLE;
   }
 
-  /** No line that somebody on the way might break, trim or escape. */
+  /** No line that somebody on the way might break, trim, escape or take for a boundary. */
   private static boolean isPlainLine(String text, int start, int end) {
     int length = end - start;
     if (length <= 0) {
@@ -91,7 +91,8 @@ final class TextPart implements MimePart {
     return length <= LONGEST_LINE
         && last != ' '
         && last != '\t'
-        && !text.startsWith("From ", start);
+        && !text.startsWith("From ", start)
+        && !text.startsWith(Multipart.BOUNDARY_LINE, start);
   }
 
   /** Encoders write their last characters when they are closed; the message goes on. */
