@@ -2,6 +2,8 @@ package dev.sendonce.evidence.events;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -29,10 +31,12 @@ final class JsonFields {
   static Instant time(JsonNode node, String... path) throws IOException {
     String value = required(node, path);
     try {
-      return value.matches("\\d+(\\.\\d+)?")
-          ? Instant.ofEpochMilli((long) (Double.parseDouble(value) * 1000))
-          : OffsetDateTime.parse(value).toInstant();
-    } catch (DateTimeException e) {
+      if (value.matches("[0-9.]+(E\\d{1,2})?")) {
+        BigDecimal millis = new BigDecimal(value).movePointRight(3);
+        return Instant.ofEpochMilli(millis.setScale(0, RoundingMode.FLOOR).longValueExact());
+      }
+      return OffsetDateTime.parse(value).toInstant();
+    } catch (DateTimeException | ArithmeticException | NumberFormatException e) {
       throw new IOException(String.join(".", path) + " is no time", e);
     }
   }

@@ -38,6 +38,9 @@ final class ScriptedImap implements AutoCloseable {
   private static final Pattern SEARCH_HEADER =
       Pattern.compile("(?i)UID SEARCH (?:.* )?HEADER \"?(\\S+?)\"? \"?(.*?)\"?");
 
+  private static final Pattern APPEND =
+      Pattern.compile("APPEND (\\S+) \\(\\\\Seen\\) \".*\" \\{(\\d+)}");
+
   private final ServerSocket server;
   private final Map<String, Mailbox> mailboxes = new LinkedHashMap<>();
   private final List<String> commands = new CopyOnWriteArrayList<>();
@@ -127,6 +130,9 @@ final class ScriptedImap implements AutoCloseable {
       String command = line.substring(tag.length() + 1);
       commands.add(command);
       String answer = fault.apply(command, selected);
+      if (command.startsWith("APPEND ") && answer == null) {
+        answer = append(command, in, out);
+      }
       if (DROP.equals(answer)) {
         return;
       }
@@ -141,6 +147,27 @@ final class ScriptedImap implements AutoCloseable {
         return;
       }
     }
+  }
+
+  /** Reads the literal and stores it; what is answered then is up to the fault on APPENDED. */
+  private String append(String command, BufferedReader in, OutputStream out) throws IOException {
+    Matcher m = APPEND.matcher(command);
+    if (!m.matches()) {
+      throw new IllegalArgumentException(command);
+    }
+    say(out, "+ go on\r\n");
+    char[] literal = new char[Integer.parseInt(m.group(2))];
+    for (int read = 0; read < literal.length; ) {
+      read += in.read(literal, read, literal.length - read);
+    }
+    in.readLine();
+    Mailbox mailbox = mailboxes.get(unquoted(m.group(1)));
+    long uid = mailbox.uidNext();
+    mailbox.messages.put(uid, new String(literal));
+    String answer = fault.apply("APPENDED", mailbox);
+    return answer == null
+        ? "TAG OK [APPENDUID " + mailbox.uidValidity + " " + uid + "] done\r\n"
+        : answer;
   }
 
   private static void say(OutputStream out, String text) throws IOException {
