@@ -41,6 +41,19 @@ class ErrorsTest {
   }
 
   @Test
+  void aHeaderThatCannotBeReadIsAProblem() {
+    client.send("errors-1", Letters.to("errors1@example.org"));
+
+    problem(
+        client.get("/v1/sends/errors-1", "If-None-Match", "9(("),
+        400,
+        "bad-request",
+        "/v1/sends/errors-1");
+    assertThat(client.get("/v1/sends/errors-1", "Accept", "x;;,").status()).isIn(400, 406);
+    assertThat(client.post("/v1/sends", "{}", "Content-Type", ";;").status()).isIn(400, 415);
+  }
+
+  @Test
   void whatJettyRefusesIsAProblem() throws Exception {
     RawHttp.RawAnswer bad = RawHttp.exchange(API.uri(), "GET / HTTP/1.1\r\n\r\n");
     RawHttp.RawAnswer header =

@@ -12,6 +12,7 @@ public final class ProblemFeature implements Feature {
     LedgerUnavailableMapper unavailable = new LedgerUnavailableMapper();
     context.register(unavailable);
     context.register(new DatabaseErrorMapper(incidents, unavailable));
+    context.register(new BadHeaderMapper());
     context.register(new HttpErrorMapper(incidents));
     context.register(new UnexpectedMapper(incidents));
     context.register(new InstanceFilter());

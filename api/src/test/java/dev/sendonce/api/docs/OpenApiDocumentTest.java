@@ -64,7 +64,7 @@ class OpenApiDocumentTest {
   void everyOperationKnowsTheErrorsThatAnyRequestCanMeet() {
     for (Operation operation : operations()) {
       JsonNode responses = operation.node().path("responses");
-      List<String> expected = new ArrayList<>(List.of("400", "406", "431", "500"));
+      List<String> expected = new ArrayList<>(List.of("400", "406", "414", "431", "500"));
       if (operation.path().startsWith("/v1/")) {
         expected.addAll(List.of("401", "429", "503"));
       }
