@@ -25,6 +25,9 @@ public final class LedgerIndexes {
             index("by_client", Row.CLIENT),
             index("by_relay", Row.RELAY),
             index("by_batch", Row.BATCH),
+            new IndexModel(
+                Indexes.ascending(Row.ERASED_AT, Row.STATE, Row.UPDATED_AT),
+                new IndexOptions().name("by_end")),
             index("by_recipient", Row.RECIPIENTS + "." + Row.CANONICAL)));
   }
 

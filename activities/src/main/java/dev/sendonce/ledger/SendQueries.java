@@ -5,6 +5,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendKey;
+import dev.sendonce.send.SendState;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,6 +57,33 @@ public final class SendQueries {
     boolean more = found.size() > size;
     List<Send> page = more ? found.subList(0, size) : found;
     return new SendPage(page, more ? cursor(page.get(size - 1)) : null);
+  }
+
+  /**
+   * Some finished sends whose content was not erased yet.
+   *
+   * @param time they have not changed since
+   * @throws LedgerUnavailableException when MongoDB does not answer
+   */
+  public List<SendKey> keptSince(Instant time, int limit) {
+    Document ended =
+        new Document(Row.ERASED_AT, null)
+            .append(
+                Row.STATE,
+                new Document("$in", List.of(SendState.SENT.wire(), SendState.NOT_SENT.wire())))
+            .append(Row.UPDATED_AT, new Document("$lt", Bson.date(time)));
+    List<SendKey> keys = new ArrayList<>();
+    try {
+      sends
+          .find(ended)
+          .projection(new Document(Row.ID, 1))
+          .limit(limit)
+          .map(row -> new SendKey(row.getString(Row.ID)))
+          .into(keys);
+    } catch (MongoException e) {
+      throw new LedgerUnavailableException("The list could not be read.", e);
+    }
+    return keys;
   }
 
   Document query(SendFilter filter, String cursor) {

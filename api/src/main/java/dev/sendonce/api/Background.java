@@ -21,6 +21,7 @@ import java.util.UUID;
 final class Background {
   private static final Duration LEASE = Duration.ofSeconds(10);
   private static final Duration RENEW = Duration.ofSeconds(3);
+  private static final Duration ERASE = Duration.ofMinutes(10);
   private static final Duration LOOK = Duration.ofMillis(300);
 
   private Background() {}
@@ -30,6 +31,12 @@ final class Background {
     indexes(parts.storage(), environment);
     feed(parts.storage(), log, c, environment);
     outbox(parts, c, environment);
+    c.contentRetention().ifPresent(kept -> retention(parts, kept, environment));
+  }
+
+  private static void retention(RestParts parts, Duration kept, Environment environment) {
+    Retention retention = new Retention(parts.storage(), kept, parts.clock());
+    environment.lifecycle().manage(new Repeated("retention", retention, ERASE));
   }
 
   /** Lists are right without their indexes, only slow, so that no start has to wait for them. */

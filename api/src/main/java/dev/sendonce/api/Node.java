@@ -15,6 +15,7 @@ import dev.sendonce.api.engine.WorkerManaged;
 import dev.sendonce.api.metrics.Prometheus;
 import dev.sendonce.ledger.MongoConnection;
 import dev.sendonce.smtp.Relay;
+import dev.sendonce.smtp.RelayMetrics;
 import dev.sendonce.smtp.SmtpRelay;
 import io.dropwizard.core.setup.Environment;
 import io.dropwizard.lifecycle.AutoCloseableManager;
@@ -114,7 +115,11 @@ record Node(RestParts rest, Supplier<String> workerProblem, Prometheus prometheu
     c.relays()
         .forEach(
             (name, yaml) -> {
-              SmtpRelay relay = new SmtpRelay(mapping.settings(name, yaml), clock);
+              SmtpRelay relay =
+                  new SmtpRelay(
+                      mapping.settings(name, yaml),
+                      clock,
+                      new RelayMetrics(environment.metrics(), name));
               manage(environment, relay);
               relays.put(name, relay);
             });

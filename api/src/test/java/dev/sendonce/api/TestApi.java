@@ -104,6 +104,10 @@ public final class TestApi implements BeforeAllCallback, AfterAllCallback {
     return storage.ledger();
   }
 
+  Storage storage() {
+    return storage;
+  }
+
   public MongoDatabase database() {
     return connection.database();
   }

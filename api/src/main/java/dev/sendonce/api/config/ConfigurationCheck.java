@@ -26,9 +26,11 @@ public final class ConfigurationCheck {
   public static List<String> mistakes(SendonceConfiguration c) {
     List<String> found = new ArrayList<>();
     RelayMapping mapping = new RelayMapping(System.getenv());
+    EvidenceMapping evidence = new EvidenceMapping(System.getenv());
     for (Map.Entry<String, RelayConfiguration> relay : c.relays().entrySet()) {
       try {
         mapping.settings(relay.getKey(), relay.getValue());
+        evidence.settings(relay.getKey(), relay.getValue().evidence());
       } catch (IllegalArgumentException e) {
         found.add(e.getMessage());
       }

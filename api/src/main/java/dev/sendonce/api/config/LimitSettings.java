@@ -10,7 +10,6 @@ import jakarta.validation.constraints.Min;
  * @param recipients per send
  * @param content decoded content of one send
  * @param request body of one HTTP request
- * @param bodiesInMemory large request bodies that are worked on at the same time, together
  * @param requestsPerSecond per API key and node; 0 for no limit
  * @param burst requests that one API key may send at once
  */
@@ -18,17 +17,15 @@ public record LimitSettings(
     @Min(1) Integer recipients,
     DataSize content,
     DataSize request,
-    DataSize bodiesInMemory,
     @DecimalMin("0") Double requestsPerSecond,
     @Min(1) Integer burst) {
 
-  static final LimitSettings DEFAULT = new LimitSettings(null, null, null, null, null, null);
+  static final LimitSettings DEFAULT = new LimitSettings(null, null, null, null, null);
 
   public LimitSettings {
     recipients = recipients == null ? 50 : recipients;
     content = content == null ? DataSize.mebibytes(25) : content;
     request = request == null ? DataSize.mebibytes(40) : request;
-    bodiesInMemory = bodiesInMemory == null ? DataSize.mebibytes(64) : bodiesInMemory;
     requestsPerSecond = requestsPerSecond == null ? 0.0 : requestsPerSecond;
     burst = burst == null ? 100 : burst;
   }

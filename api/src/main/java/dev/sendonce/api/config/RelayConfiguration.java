@@ -12,8 +12,6 @@ import jakarta.validation.constraints.NotBlank;
  *
  * @param url {@code smtp://host:port} or {@code smtps://host:port}
  * @param security derived from the scheme when it is missing
- * @param bounceDomain domain of VERP envelope senders
- * @param journalAddress extra envelope recipient whose copy proves acceptance
  * @param trustedCertificates PEM file with certificates to trust instead of the JVM's
  */
 public record RelayConfiguration(
@@ -25,8 +23,6 @@ public record RelayConfiguration(
     @DecimalMin("0") Double messagesPerSecond,
     @Valid RetryConfiguration retry,
     Boolean trustTransientRejection,
-    String bounceDomain,
-    String journalAddress,
     String trustedCertificates,
     @Valid EvidenceConfiguration evidence) {
 

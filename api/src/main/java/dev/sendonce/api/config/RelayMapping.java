@@ -1,5 +1,7 @@
 package dev.sendonce.api.config;
 
+import dev.sendonce.api.config.EvidenceConfiguration.Bounces;
+import dev.sendonce.api.config.EvidenceConfiguration.Journal;
 import dev.sendonce.smtp.RelaySettings;
 import dev.sendonce.smtp.RelaySettings.Credentials;
 import dev.sendonce.smtp.RelaySettings.Retry;
@@ -37,8 +39,8 @@ public final class RelayMapping {
             relay.retry().maximum().toJavaDuration(),
             relay.retry().expireAfter().toJavaDuration()),
         relay.trustTransientRejection(),
-        Optional.ofNullable(relay.bounceDomain()),
-        Optional.ofNullable(relay.journalAddress()),
+        Optional.ofNullable(relay.evidence().bounces()).map(Bounces::domain),
+        Optional.ofNullable(relay.evidence().journal()).map(Journal::address),
         Optional.ofNullable(relay.trustedCertificates()));
   }
 

@@ -17,6 +17,14 @@ final class MetricLabels {
                 "sendonce_http_requests",
                 Map.of("operation", "${0}", "status", "${1}")),
             new MapperConfig(
+                "relay.*.phase.*",
+                "sendonce_relay_phase",
+                Map.of("relay", "${0}", "phase", "${1}")),
+            new MapperConfig(
+                "relay.*.connections.*",
+                "sendonce_relay_connections",
+                Map.of("relay", "${0}", "kind", "${1}")),
+            new MapperConfig(
                 "sendonce.evidence.*.*",
                 "sendonce_evidence",
                 Map.of("source", "${0}", "verdict", "${1}"))));

@@ -3,6 +3,9 @@ package dev.sendonce.api.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sendonce.evidence.EvidenceSettings;
+import dev.sendonce.evidence.EvidenceSettings.FilesSentCopy;
+import dev.sendonce.evidence.EvidenceSettings.LogFormat;
 import dev.sendonce.smtp.RelaySettings;
 import io.dropwizard.testing.ResourceHelpers;
 import java.io.IOException;
@@ -94,6 +97,8 @@ class ConfigurationTest {
     "'verification.probes', '2m,1m', verification.probes",
     "relays.default.maxConnections, 0, maxConnections",
     "relays.default.credentials.user, u, relays.default.credentials",
+    "relays.default.evidence.imap.url, imap://nobody, relays.default.evidence.imap.url",
+    "relays.default.evidence.archive, true, relays.default.evidence",
     "nonsense, 1, nonsense",
     "delivery.nonsense, 1, nonsense"
   })
@@ -127,7 +132,7 @@ class ConfigurationTest {
         new CredentialsConfiguration(null, "mailer", "SMTP_SECRET", null);
     RelayConfiguration relay =
         new RelayConfiguration(
-            "smtp://h", null, credentials, null, null, null, null, null, null, null, null, null);
+            "smtp://h", null, credentials, null, null, null, null, null, null, null);
 
     assertThat(
             new RelayMapping(Map.of("SMTP_SECRET", "x1"))
@@ -139,6 +144,27 @@ class ConfigurationTest {
     assertThatThrownBy(() -> new RelayMapping(Map.of()).settings("r", relay))
         .hasMessageContaining("relays.r.credentials.secretEnv")
         .hasMessageContaining("SMTP_SECRET");
+  }
+
+  @Test
+  void mapsEvidenceSettings() {
+    override("relays.default.evidence.imap.url", "imap://app:pass%20word@127.0.0.1:1143");
+    override("relays.default.evidence.imap.sentFolder", "auto");
+    override("relays.default.evidence.imap.filesSentCopy", "no");
+    override("relays.default.evidence.bounces.url", "imaps://b:c@mail.example");
+    override("relays.default.evidence.bounces.domain", "bounces.example.org");
+    override("relays.default.evidence.relayLog.path", "mail.log");
+    override("relays.default.evidence.relayLog.format", "postfix");
+
+    RelayConfiguration relay = read().relays().get("default");
+    EvidenceSettings evidence = new EvidenceMapping(Map.of()).settings("default", relay.evidence());
+
+    assertThat(evidence.imap().orElseThrow().location().password()).isEqualTo("pass word");
+    assertThat(evidence.imap().orElseThrow().sentFolder()).isEmpty();
+    assertThat(evidence.imap().orElseThrow().filesSentCopy()).isEqualTo(FilesSentCopy.NO);
+    assertThat(evidence.relayLog().orElseThrow().format()).isEqualTo(LogFormat.POSTFIX);
+    assertThat(new RelayMapping(Map.of()).settings("default", relay).bounceDomain())
+        .contains("bounces.example.org");
   }
 
   @Test
