@@ -20,9 +20,11 @@ public final class SelfSignedCertificate {
   private static final String ALIAS = "relay";
 
   private final KeyStore store;
+  private final SSLContext context;
 
-  private SelfSignedCertificate(KeyStore store) {
+  private SelfSignedCertificate(KeyStore store, SSLContext context) {
     this.store = store;
+    this.context = context;
   }
 
   /** Makes a new one; takes about a second. */
@@ -35,7 +37,7 @@ public final class SelfSignedCertificate {
       try (InputStream in = Files.newInputStream(file)) {
         store.load(in, PASSWORD);
       }
-      return new SelfSignedCertificate(store);
+      return new SelfSignedCertificate(store, serving(store));
     } catch (GeneralSecurityException e) {
       throw new IOException("the certificate that keytool made cannot be read", e);
     } finally {
@@ -84,16 +86,15 @@ public final class SelfSignedCertificate {
 
   /** What a server needs to speak TLS with it. */
   SSLContext context() {
-    try {
-      KeyManagerFactory keys =
-          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-      keys.init(store, PASSWORD);
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(keys.getKeyManagers(), null, null);
-      return context;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("this Java has no usable TLS", e);
-    }
+    return context;
+  }
+
+  private static SSLContext serving(KeyStore store) throws GeneralSecurityException {
+    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    keys.init(store, PASSWORD);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(keys.getKeyManagers(), null, null);
+    return context;
   }
 
   /** Writes the certificate, without its key, for clients that are to trust it. */

@@ -54,7 +54,7 @@ class TransportFuzzTest {
   @Test
   void aShortSliceContradictsNothing() throws Exception {
     Tally tally =
-        fuzz(Long.getLong("fuzz.seed", 1), Integer.getInteger("fuzz.cases", 300), 16, r -> r);
+        fuzz(Long.getLong("fuzz.seed", 1), Integer.getInteger("fuzz.cases", 300), 32, r -> r);
     assertThat(tally.failures).isEmpty();
   }
 
@@ -74,7 +74,7 @@ class TransportFuzzTest {
         fuzz(
             1,
             40,
-            16,
+            32,
             honest ->
                 new Sabotaged(honest) {
                   @Override
@@ -94,7 +94,7 @@ class TransportFuzzTest {
         fuzz(
             1,
             60,
-            16,
+            32,
             honest ->
                 new Sabotaged(honest) {
                   @Override
@@ -108,6 +108,7 @@ class TransportFuzzTest {
 
   private Tally fuzz(long firstSeed, int cases, int sideBySide, UnaryOperator<Relay> sabotage)
       throws Exception {
+    LOG.info("{} cases with -Dfuzz.seed={}", cases, firstSeed);
     ExecutorService threads = Executors.newFixedThreadPool(sideBySide);
     Tally tally = new Tally();
     try {
@@ -127,7 +128,7 @@ class TransportFuzzTest {
     } finally {
       threads.shutdownNow();
     }
-    LOG.info("seeds {}…{}: outcomes {}", firstSeed, firstSeed + cases - 1, tally.outcomes);
+    LOG.info("outcomes {}, contradictions {}", tally.outcomes, tally.failures.size());
     return tally;
   }
 
