@@ -9,7 +9,7 @@ import java.util.List;
 import org.bson.Document;
 
 /**
- * The indexes behind {@link SendQueries}: each filter, then newest first. The transitions of the
+ * The indexes behind {@link SendQueries} and {@link SendLookup}: each filter, then newest first. The transitions of the
  * ledger need none of them, they find rows by {@code _id}.
  */
 public final class LedgerIndexes {
@@ -28,7 +28,9 @@ public final class LedgerIndexes {
             new IndexModel(
                 Indexes.ascending(Row.ERASED_AT, Row.STATE, Row.UPDATED_AT),
                 new IndexOptions().name("by_end")),
-            index("by_recipient", Row.RECIPIENTS + "." + Row.CANONICAL)));
+            index("by_recipient", Row.RECIPIENTS + "." + Row.CANONICAL),
+            index("by_send_id", Row.SEND_ID),
+            index("by_queue_id", Row.ATTEMPTS + "." + Row.QUEUE_ID)));
   }
 
   private static IndexModel index(String name, String... fields) {

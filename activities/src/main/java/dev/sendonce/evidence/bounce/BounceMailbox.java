@@ -55,7 +55,7 @@ public final class BounceMailbox implements EvidenceSource {
   @Override
   public ProbeReport probe(Question question) {
     return probe.report(
-        "bounce mailbox: delivery reports since the attempt",
+        "delivery reports received since the attempt",
         () -> client.call(LIMIT, session -> answer(session, question)));
   }
 

@@ -61,7 +61,7 @@ public final class ImapSentCopy implements EvidenceSource {
   @Override
   public ProbeReport probe(Question question) {
     return probe.report(
-        "Sent folders: new mail since the baseline, then searches",
+        "a copy among mail filed since the attempt, then by searches",
         () ->
             hitsCount
                 ? search.answer(question)

@@ -43,7 +43,7 @@ public final class JournalMailbox implements EvidenceSource {
   @Override
   public ProbeReport probe(Question question) {
     return probe.report(
-        "journal mailbox: new mail since the baseline, then searches",
+        "a copy among mail received since the attempt, then by searches",
         () -> search.answer(question));
   }
 }

@@ -60,7 +60,7 @@ public final class RelayLog implements EvidenceSource {
 
   @Override
   public ProbeReport probe(Question question) {
-    return probe.report("relay's log since the attempt", () -> answer(question));
+    return probe.report("lines written since the attempt", () -> answer(question));
   }
 
   private Answer answer(Question question) throws IOException {
