@@ -87,8 +87,8 @@ public final class ArrivingEvidence implements EvidenceSink {
   }
 
   /**
-   * The attempt it is about: the one whose mark or queue id it carries, or the only one that reached
-   * end of data. A mark of an attempt that never did is not believed.
+   * The attempt it is about: the one whose mark or queue id it carries, or the only one that
+   * reached end of data. A mark of an attempt that never did is not believed.
    */
   private static OptionalInt attempt(Send send, Arrival arrival) {
     List<Send.Attempt> latched =
@@ -137,11 +137,7 @@ public final class ArrivingEvidence implements EvidenceSink {
     OptionalInt index =
         IntStream.range(0, send.recipients().size())
             .filter(
-                i ->
-                    send.recipients()
-                        .get(i)
-                        .address()
-                        .equalsIgnoreCase(arrival.recipient().get()))
+                i -> send.recipients().get(i).address().equalsIgnoreCase(arrival.recipient().get()))
             .findFirst();
     return index.isPresent()
         ? "recipient " + (index.getAsInt() + 1) + ", "

@@ -1,5 +1,6 @@
 package dev.sendonce.activity;
 
+import dev.sendonce.evidence.Finding;
 import dev.sendonce.evidence.ProbeReport;
 import dev.sendonce.evidence.ProbeReport.Verdict;
 import dev.sendonce.evidence.Question;
@@ -7,6 +8,7 @@ import dev.sendonce.send.AttemptPhase;
 import dev.sendonce.send.EmailAddress;
 import dev.sendonce.send.Reply;
 import dev.sendonce.send.Send;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +39,27 @@ final class Questions {
         Optional.ofNullable(attempt.queueId()),
         reply == null ? "" : reply.text(),
         Optional.ofNullable(attempt.baseline().get(source)));
+  }
+
+  /**
+   * Evidence about the attempt that arrived while it was still in flight, when it could only be
+   * attached: every kind of delivery report presupposes acceptance.
+   */
+  static Optional<ProbeReport> attached(Send send, Send.Attempt attempt) {
+    return send.evidence().stream()
+        .filter(entry -> entry.attempt() == attempt.number())
+        .filter(entry -> Finding.ofWire(entry.finding()).isPresent())
+        .findFirst()
+        .map(
+            entry ->
+                new ProbeReport(
+                    entry.source(),
+                    Verdict.ACCEPTED,
+                    entry.id(),
+                    latched(send, attempt).stream().map(Question.Latched::index).toList(),
+                    "what it told before",
+                    entry.finding() + ", " + entry.detail(),
+                    Duration.ZERO));
   }
 
   /** Positive evidence is applied before negative, so that it wins. */

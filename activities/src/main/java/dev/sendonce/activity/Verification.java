@@ -72,6 +72,10 @@ public final class Verification {
     }
     List<EvidenceSource> asked = sources.getOrDefault(send.relay(), List.of());
     Optional<Send.Attempt> about = Questions.attemptInDoubt(send);
+    Optional<ProbeReport> attached = about.flatMap(latched -> Questions.attached(send, latched));
+    if (attached.isPresent()) {
+      return apply(send, about.get(), List.of(attached.get()), scheduled);
+    }
     if (asked.isEmpty() || about.isEmpty()) {
       String why = asked.isEmpty() ? "no evidence source configured" : "no attempt to ask about";
       return note(send, scheduled, why);

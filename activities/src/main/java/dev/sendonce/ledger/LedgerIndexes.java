@@ -9,8 +9,8 @@ import java.util.List;
 import org.bson.Document;
 
 /**
- * The indexes behind {@link SendQueries} and {@link SendLookup}: each filter, then newest first. The transitions of the
- * ledger need none of them, they find rows by {@code _id}.
+ * The indexes behind {@link SendQueries} and {@link SendLookup}: each filter, then newest first.
+ * The transitions of the ledger need none of them, they find rows by {@code _id}.
  */
 public final class LedgerIndexes {
   private LedgerIndexes() {}

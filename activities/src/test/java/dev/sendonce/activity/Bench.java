@@ -8,6 +8,7 @@ import dev.sendonce.ledger.Ledger;
 import dev.sendonce.ledger.LedgerSettings;
 import dev.sendonce.ledger.MongoSendStore;
 import dev.sendonce.ledger.NewSend;
+import dev.sendonce.ledger.SendLookup;
 import dev.sendonce.ledger.Sends;
 import dev.sendonce.ledger.TestLedger;
 import dev.sendonce.send.EmailAddress;
@@ -59,6 +60,10 @@ final class Bench implements AutoCloseable {
 
   Ledger ledger() {
     return ledger;
+  }
+
+  SendLookup lookup() {
+    return new SendLookup(base.database());
   }
 
   FlakyStore store() {
