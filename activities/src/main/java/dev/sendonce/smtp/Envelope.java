@@ -84,9 +84,14 @@ final class Envelope {
     return mail.toString();
   }
 
-  /** RCPT, asking for every kind of notification where that is possible. */
+  /**
+   * RCPT, asking for every kind of notification where that is possible, and for the address to be
+   * repeated in them: after forwarding, a report names it nowhere else (RFC 3461, 4.2).
+   */
   String rcpt(EmailAddress recipient) {
-    return rcpt(recipient, "SUCCESS,FAILURE,DELAY");
+    String original =
+        recipient.needsSmtpUtf8() ? "" : " ORCPT=rfc822;" + xtext(recipient.toString());
+    return rcpt(recipient, "SUCCESS,FAILURE,DELAY" + original);
   }
 
   /** RCPT for the journal, which is our own mailbox and needs no notification. */

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds a connection for a transmission, runs the transaction on it, decides what that proved, and
@@ -21,6 +23,8 @@ import java.util.function.LongSupplier;
 final class Handover {
   /** How long RSET may take at most, before and after use; more is not worth waiting for. */
   private static final Duration LONGEST_RESET = Duration.ofSeconds(5);
+
+  private static final Logger LOG = LoggerFactory.getLogger(Handover.class);
 
   private final RelaySettings settings;
   private final Connector connector;
@@ -62,6 +66,7 @@ final class Handover {
       return attempt(transmission, latch, abort, progress);
     } catch (RuntimeException | Error e) {
       // a claimed attempt needs a verdict, and the phase alone decides it, whatever was thrown
+      LOG.error("Internal error in phase {} of {}.", progress.phase(), transmission.sendId(), e);
       progress.stop("an internal error");
       Observation seen =
           Observation.broken(progress.phase(), 0, "an internal error: " + Transaction.reason(e));
@@ -83,7 +88,7 @@ final class Handover {
       if (isAlive(relay, progress)) {
         observer.connectionReused();
         Transaction tried = transaction(transmission, relay, progress, latch);
-        Observation seen = tried.run();
+        Observation seen = tried.run(() -> {});
         if (!blamesTheConnection(tried, seen, progress)) {
           return conclude(kept.get(), tried, seen, progress);
         }
@@ -107,11 +112,13 @@ final class Handover {
       }
       return new AttemptResult(rule.decide(failed.seen()), notAsked(transmission));
     }
-    trial.succeeded();
     observer.connectionOpened();
     PhaseTransport relay = ((Connector.Result.Open) result).relay();
     Transaction transaction = transaction(transmission, relay, progress, latch);
-    Observation seen = transaction.run();
+    Observation seen = transaction.run(trial::succeeded);
+    if (seen.reached().isBeforeMail()) {
+      trial.failed(seen.cause());
+    }
     return conclude(
         ConnectionPool.Kept.fresh(relay, nanoTime.getAsLong()), transaction, seen, progress);
   }
@@ -128,7 +135,9 @@ final class Handover {
    */
   private static boolean blamesTheConnection(
       Transaction tried, Observation seen, Progress progress) {
-    return tried.askedForMail() && seen.reached() == SmtpPhase.MAIL && progress.stopped().isEmpty();
+    return tried.askedForMail()
+        && seen.reached().compareTo(SmtpPhase.MAIL) <= 0
+        && progress.stopped().isEmpty();
   }
 
   private AttemptResult conclude(

@@ -197,12 +197,15 @@ final class PhaseTransport extends SMTPTransport implements Extensions {
   }
 
   @Override
+  protected boolean supportsAuthentication(String mechanism) {
+    progress.enter(SmtpPhase.AUTH);
+    return super.supportsAuthentication(mechanism);
+  }
+
+  @Override
   protected void sendCommand(String command) throws MessagingException {
     if (command.equals("QUIT")) {
       return;
-    }
-    if (command.startsWith("AUTH ")) {
-      progress.enter(SmtpPhase.AUTH);
     }
     if (command.equals(DOT)) {
       if (gate == null) {

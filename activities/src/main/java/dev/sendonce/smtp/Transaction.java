@@ -9,10 +9,21 @@ import java.io.InputStream;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One MAIL … end of data on an open connection. For one thread, used once. */
 final class Transaction {
+  /**
+   * Replies to MAIL that ask for authentication or encryption (RFC 4954, 6; RFC 3207, 4): the
+   * settings of the relay are wrong, and no letter should be refused for it.
+   */
+  private static final Set<Integer> WANTS_LOGIN = Set.of(530, 534, 535, 538);
+
+  private static final Logger LOG = LoggerFactory.getLogger(Transaction.class);
+
   private final Transmission transmission;
   private final RelaySettings settings;
   private final PhaseTransport relay;
@@ -40,22 +51,27 @@ final class Transaction {
     this.clock = clock;
   }
 
-  /** Runs it to its end and says how that looked. */
-  Observation run() {
+  /**
+   * Runs it to its end and says how that looked.
+   *
+   * @param letIn told when the relay speaks about the letter and no longer about who we are
+   */
+  Observation run(Runnable letIn) {
     try {
-      return converse();
+      return converse(letIn);
     } catch (EndedException e) {
       return new Observation(progress.phase(), e.reply(), inTransaction(), e.getMessage());
     } catch (MessagingException | IOException e) {
       return Observation.broken(progress.phase(), inTransaction(), explain(e));
     } catch (RuntimeException | Error e) {
       // a claimed attempt needs a verdict, and the phase alone decides it, whatever was thrown
+      LOG.error("Internal error in phase {} of {}.", progress.phase(), transmission.sendId(), e);
       return Observation.broken(
           progress.phase(), inTransaction(), "an internal error: " + reason(e));
     }
   }
 
-  private Observation converse() throws MessagingException, IOException {
+  private Observation converse(Runnable letIn) throws MessagingException, IOException {
     progress.enter(SmtpPhase.MAIL);
     boolean eightBit = relay.offers("8BITMIME") && hasHighBytes();
     Envelope envelope = new Envelope(transmission, settings, relay, eightBit);
@@ -66,10 +82,15 @@ final class Transaction {
             .map(ours -> Observation.answered(SmtpPhase.MAIL, ours, 0))
             .or(recipients::nobodyLeft);
     if (end.isPresent()) {
+      letIn.run();
       return end.get();
     }
     mailAsked = true;
     Reply mail = relay.ask(envelope.mail());
+    if (WANTS_LOGIN.contains(mail.code())) {
+      return Observation.answered(SmtpPhase.AUTH, mail, 0);
+    }
+    letIn.run();
     if (mail.series() != 2) {
       return Observation.answered(SmtpPhase.MAIL, mail, 0);
     }

@@ -14,6 +14,7 @@ import dev.sendonce.send.SmtpPhase;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,7 +34,7 @@ class SmtpRelayTest {
               "MAIL FROM:<ann@example.org> SIZE="
                   + Letters.SHORT.length()
                   + " RET=HDRS ENVID=01HSEND.1",
-              "RCPT TO:<bob@example.net> NOTIFY=SUCCESS,FAILURE,DELAY",
+              "RCPT TO:<bob@example.net> NOTIFY=SUCCESS,FAILURE,DELAY ORCPT=rfc822;bob@example.net",
               "DATA");
     }
   }
@@ -102,6 +103,21 @@ class SmtpRelayTest {
       assertThat(relay.breaker().open()).isTrue();
       assertThat(accepted(transmit(relay))).isTrue();
       assertThat(relay.breaker()).isEqualTo(BreakerState.CLOSED);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"530 5.7.0 log in first", "538 5.7.11 encrypt first"})
+  void aRelayThatWantsALogInAtMailHasWrongSettingsAndNoLetterIsRefusedForIt(String answer)
+      throws Exception {
+    try (ScriptedRelay server =
+            new ScriptedRelay(new Manners().at("MAIL", answer), new Manners().at("MAIL", answer));
+        SmtpRelay relay = relay(server)) {
+      Instant before = Instant.now();
+      assertThat(notAcceptedIn(transmit(relay))).isEqualTo(SmtpPhase.AUTH);
+      assertThat(relay.breaker().open()).isTrue();
+      transmit(relay);
+      assertThat(relay.breaker().until()).isAfter(before.plusSeconds(2));
     }
   }
 
