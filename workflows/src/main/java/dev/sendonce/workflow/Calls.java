@@ -7,6 +7,7 @@ import dev.sendonce.activity.VerificationActivities;
 import dev.sendonce.send.SendView;
 import io.temporal.activity.ActivityCancellationType;
 import io.temporal.activity.ActivityOptions;
+import io.temporal.activity.LocalActivityOptions;
 import io.temporal.common.RetryOptions;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.Promise;
@@ -15,6 +16,7 @@ import java.time.Duration;
 
 /** How activities are called: the one that speaks SMTP once, all others until they answer. */
 final class Calls {
+  private static final Duration QUICK_CALL = Duration.ofSeconds(5);
   private static final Duration LEDGER_CALL = Duration.ofMinutes(1);
   private static final Duration SLOW_CALL = Duration.ofMinutes(10);
   private static final Duration SHORTEST_QUEUE = Duration.ofSeconds(1);
@@ -31,6 +33,21 @@ final class Calls {
 
   static LedgerActivities ledger(String summary) {
     return Workflow.newActivityStub(LedgerActivities.class, control(LEDGER_CALL, summary));
+  }
+
+  /**
+   * The first look of a run, tried once as a local activity: it only reads, so that running it
+   * twice is nothing, and it spares almost every send a round trip through Temporal. Nothing that
+   * writes is ever local.
+   */
+  static SendView quickLook(String key) {
+    LocalActivityOptions options =
+        LocalActivityOptions.newBuilder()
+            .setStartToCloseTimeout(QUICK_CALL)
+            .setRetryOptions(NEVER)
+            .setSummary("look at the ledger")
+            .build();
+    return Workflow.newLocalActivityStub(LedgerActivities.class, options).view(key);
   }
 
   /** For the work after acceptance, which may take its time. */

@@ -42,7 +42,9 @@ final class SendDetails {
   private static String next(SendView view, boolean held) {
     return switch (view.state()) {
       case PREPARED -> prepared(view, held);
-      case SMTP_INFLIGHT -> "The attempt ends by itself; its deadline is " + view.deadline() + ".";
+      case SMTP_INFLIGHT ->
+          "The attempt ends by itself"
+              + (view.deadline() == null ? "." : "; its deadline is " + view.deadline() + ".");
       case SMTP_ACCEPTED -> "The work after acceptance is done, then it is sent.";
       case CONFIRMING ->
           view.nextProbeAt() == null
@@ -61,7 +63,7 @@ final class SendDetails {
     if (view.retryAt() != null) {
       return "Not before " + view.retryAt() + " it is tried again" + until;
     }
-    return "It goes at " + view.sendAt() + until;
+    return (view.sendAt() == null ? "It goes now" : "It goes at " + view.sendAt()) + until;
   }
 
   private static String toDo(SendView view, String namespace) {

@@ -38,7 +38,7 @@ final class SendLoop {
   }
 
   void untilFinished() {
-    sight.refresh();
+    lookForTheFirstTime();
     publish();
     while (!view().state().isTerminal()) {
       if (sight.hasUnheardCancellation()) {
@@ -51,6 +51,14 @@ final class SendLoop {
     }
     Workflow.await(Workflow::isEveryHandlerFinished);
     publish();
+  }
+
+  private void lookForTheFirstTime() {
+    try {
+      sight.see(Calls.quickLook(sight.key()));
+    } catch (ActivityFailure e) {
+      sight.refresh();
+    }
   }
 
   private SendView view() {
