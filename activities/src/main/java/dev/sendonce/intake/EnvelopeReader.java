@@ -72,7 +72,8 @@ final class EnvelopeReader {
         + ">";
   }
 
-  private static boolean mayUse(Submitter submitter, EmailAddress from) {
+  /** Whether this client may send in the name of an address. */
+  static boolean mayUse(Submitter submitter, EmailAddress from) {
     String domain = "@" + from.domain().toLowerCase(Locale.ROOT);
     return submitter.senders().isEmpty()
         || submitter.senders().stream()

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sendonce.ledger.Ledger;
 import dev.sendonce.ledger.Messages;
+import dev.sendonce.message.RawMessageReader;
+import dev.sendonce.message.RawReading;
 import dev.sendonce.send.SendKey;
 import java.io.ByteArrayInputStream;
 import java.io.CharConversionException;
@@ -13,6 +15,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -32,6 +36,8 @@ public final class Intake {
   private final Clock clock;
   private final RequestReader requests;
   private final SubmissionReader submissions;
+  private final RawMessageReader rawMessages;
+  private final RawSubmissionReader rawSubmissions;
   private final Acceptor acceptor;
 
   /**
@@ -59,6 +65,8 @@ public final class Intake {
     this.clock = Objects.requireNonNull(clock, "clock");
     this.requests = new RequestReader(settings.limits(), settings.temporary());
     this.submissions = new SubmissionReader(settings);
+    this.rawMessages = new RawMessageReader(settings.temporary());
+    this.rawSubmissions = new RawSubmissionReader(settings);
     this.acceptor = new Acceptor(settings, ledger, messages, guard, numbers, clock, ids);
   }
 
@@ -98,6 +106,31 @@ public final class Intake {
               + ".");
     } catch (CharConversionException e) {
       return new Acceptance.Unreadable("The body is not UTF-8.");
+    }
+  }
+
+  /**
+   * Accepts a message that the client built itself ({@code message/rfc822}), read as a stream.
+   *
+   * @param parameters envelope and terms, see {@code deploy/docs/raw-submission.md}
+   * @throws dev.sendonce.ledger.LedgerUnavailableException as for JSON
+   * @throws IOException as for JSON
+   */
+  public Acceptance acceptRaw(
+      Submitter submitter, SendKey key, Map<String, List<String>> parameters, InputStream message)
+      throws IOException {
+    try {
+      RawReading reading = rawMessages.read(new BoundedInput(message, limits.request()));
+      Verdict verdict = rawSubmissions.read(reading, parameters, submitter, clock.instant());
+      try {
+        return acceptor.decide(submitter, key, verdict);
+      } finally {
+        if (reading instanceof RawReading.Sound sound) {
+          sound.message().close();
+        }
+      }
+    } catch (LimitExceededException e) {
+      return new Acceptance.TooLarge(e.getMessage());
     }
   }
 }

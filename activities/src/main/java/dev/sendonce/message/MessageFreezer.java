@@ -2,6 +2,7 @@ package dev.sendonce.message;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -53,6 +54,31 @@ public final class MessageFreezer {
       wire.endLine();
       buffered.flush();
       return new SpooledMessage(letter.messageId(), spool.finish());
+    }
+  }
+
+  /**
+   * The frozen form of a message that a client built: X-Sendonce-Id in front, Message-ID and Date
+   * only when they are missing, and every other byte as it is; the caller closes it.
+   *
+   * @throws IOException when a temporary file cannot be read or written
+   */
+  public SpooledMessage freeze(RawMessage raw, String sendId, Instant date) throws IOException {
+    String messageId = raw.messageId().orElseGet(() -> MessageId.of(sendId, raw.author().domain()));
+    HeaderFields fields = new HeaderFields().tokens("X-Sendonce-Id", List.of(sendId));
+    if (raw.messageId().isEmpty()) {
+      fields.tokens("Message-ID", List.of(messageId));
+    }
+    if (!raw.dated()) {
+      fields.tokens("Date", List.of(date(date)));
+    }
+    try (Spool spool = new Spool(temporary);
+        InputStream content = raw.content().open()) {
+      OutputStream out = new BufferedOutputStream(new WireOutput(spool), BUFFER);
+      out.write(fields.toString().getBytes(StandardCharsets.US_ASCII));
+      content.transferTo(out);
+      out.flush();
+      return new SpooledMessage(messageId, spool.finish());
     }
   }
 
