@@ -48,6 +48,8 @@ run() {
     if needs_build; then build; fi
     exec 9<&-
   fi
-  exec "$java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto -Xmx128m -Dsendonce.root="$root" \
+  # A shell without job control starts what is in its background with Ctrl-C ignored.
+  env --default-signal=INT true 2>/dev/null && default_int=yes || default_int=
+  exec ${default_int:+env --default-signal=INT} "$java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto -Xmx128m -Dsendonce.root="$root" \
     -cp "$root/deploy/lab/target/modules/*:$root/deploy/lab/target/lib/*" "$@"
 }
