@@ -6,6 +6,7 @@ import dev.sendonce.evidence.bounce.BounceMailbox;
 import dev.sendonce.evidence.bounce.BounceReader;
 import dev.sendonce.evidence.events.ProviderEvents;
 import dev.sendonce.evidence.imap.ImapClient;
+import dev.sendonce.evidence.imap.ImapLocation;
 import dev.sendonce.evidence.imap.ImapSentCopy;
 import dev.sendonce.evidence.imap.JournalMailbox;
 import dev.sendonce.evidence.imap.SentArchive;
@@ -69,7 +70,7 @@ public final class EvidenceSources implements AutoCloseable {
     return sources;
   }
 
-  private ImapClient client(dev.sendonce.evidence.imap.ImapLocation location) {
+  private ImapClient client(ImapLocation location) {
     return new ImapClient(location, watchdog);
   }
 
@@ -92,7 +93,7 @@ public final class EvidenceSources implements AutoCloseable {
         : Optional.empty();
   }
 
-  /** Reads the bounce mailbox in the background, when there is one; to be started and closed. */
+  /** Reads the bounce mailbox, when there is one; to be run every now and then. */
   public Optional<BounceReader> bounceReader(EvidenceSink sink, MetricRegistry metrics) {
     return settings
         .bounces()

@@ -5,6 +5,7 @@ import dev.sendonce.api.background.Leadership;
 import dev.sendonce.api.background.OutboxReading;
 import dev.sendonce.api.background.Patient;
 import dev.sendonce.api.config.SendonceConfiguration;
+import dev.sendonce.evidence.bounce.BounceReader;
 import dev.sendonce.feed.ActiveFeed;
 import dev.sendonce.feed.EventLog;
 import dev.sendonce.feed.Publisher;
@@ -15,6 +16,7 @@ import dev.sendonce.ledger.SendVersions;
 import io.dropwizard.core.setup.Environment;
 import io.dropwizard.lifecycle.AutoCloseableManager;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 
 /** Registers what a node does by itself: publishing the feed and reading the outbox. */
@@ -31,6 +33,7 @@ final class Background {
     indexes(parts.storage(), environment);
     feed(parts.storage(), log, c, environment);
     outbox(parts, c, environment);
+    bounces(parts, c, environment);
     c.contentRetention().ifPresent(kept -> retention(parts, kept, environment));
   }
 
@@ -61,6 +64,30 @@ final class Background {
             log);
     Runnable publish = FeedPublishing.task(log, new Publisher(news, log), leadership);
     environment.lifecycle().manage(new Repeated("feed", publish, LOOK));
+  }
+
+  /** One node reads all bounce mailboxes; should two do it for a moment, nothing is shown twice. */
+  private static void bounces(RestParts parts, SendonceConfiguration c, Environment environment) {
+    List<BounceReader> readers =
+        parts.evidence().values().stream()
+            .flatMap(e -> e.bounceReader(parts.evidenceSink(), environment.metrics()).stream())
+            .toList();
+    if (readers.isEmpty()) {
+      return;
+    }
+    Leadership leadership =
+        new Leadership(
+            new Leases(parts.storage().database()),
+            "bounces",
+            NodeName.of(c),
+            LEASE,
+            System::nanoTime);
+    environment.lifecycle().manage(new AutoCloseableManager(leadership));
+    environment.lifecycle().manage(new Repeated("lease-bounces", leadership, RENEW));
+    for (BounceReader reader : readers) {
+      Runnable look = () -> leadership.number().ifPresent(number -> reader.run());
+      environment.lifecycle().manage(new Repeated("bounces", look, reader.every()));
+    }
   }
 
   private static void outbox(RestParts parts, SendonceConfiguration c, Environment environment) {

@@ -3,7 +3,7 @@ package dev.sendonce.api;
 import dev.sendonce.activity.Activities;
 import dev.sendonce.activity.DeliveryLimits;
 import dev.sendonce.activity.ProbeSchedule;
-import dev.sendonce.activity.SlowWork;
+import dev.sendonce.activity.SentCopyFiling;
 import dev.sendonce.api.config.RelayMapping;
 import dev.sendonce.api.config.SendonceConfiguration;
 import dev.sendonce.api.engine.Engine;
@@ -12,7 +12,9 @@ import dev.sendonce.api.engine.TemporalConnection;
 import dev.sendonce.api.engine.TemporalEngine;
 import dev.sendonce.api.engine.TemporalSettings;
 import dev.sendonce.api.engine.WorkerManaged;
+import dev.sendonce.api.evidence.RelayEvidence;
 import dev.sendonce.api.metrics.Prometheus;
+import dev.sendonce.evidence.EvidenceSources;
 import dev.sendonce.ledger.MongoConnection;
 import dev.sendonce.smtp.Relay;
 import dev.sendonce.smtp.RelayMetrics;
@@ -43,10 +45,12 @@ record Node(RestParts rest, Supplier<String> workerProblem, Prometheus prometheu
     manage(environment, mongo);
     Storage storage = Storage.on(mongo.database(), c, clock);
     Map<String, Relay> relays = relays(c, clock, environment);
+    Map<String, EvidenceSources> evidence = RelayEvidence.of(c.relays(), System.getenv(), clock);
+    evidence.values().forEach(sources -> manage(environment, sources));
     TemporalConnection temporal = temporal(c, prometheus);
     environment.lifecycle().manage(temporal);
     TemporalEngine engine = new TemporalEngine(temporal);
-    Activities activities = activities(c, storage, relays, engine, environment, clock);
+    Activities activities = activities(c, storage, relays, evidence, engine, environment, clock);
     WorkerManaged worker =
         new WorkerManaged(
             temporal,
@@ -70,6 +74,7 @@ record Node(RestParts rest, Supplier<String> workerProblem, Prometheus prometheu
             clock,
             storage,
             relays,
+            evidence,
             engine,
             send -> activities.verification().probe(send.key(), send.epoch(), false).orElse(send));
     return new Node(rest, worker::problem, prometheus);
@@ -87,6 +92,7 @@ record Node(RestParts rest, Supplier<String> workerProblem, Prometheus prometheu
       SendonceConfiguration c,
       Storage storage,
       Map<String, Relay> relays,
+      Map<String, EvidenceSources> evidence,
       Engine engine,
       Environment environment,
       Clock clock) {
@@ -95,8 +101,8 @@ record Node(RestParts rest, Supplier<String> workerProblem, Prometheus prometheu
             storage.ledger(),
             storage.messages(),
             relays,
-            Map.of(),
-            SlowWork.NONE,
+            RelayEvidence.probed(evidence),
+            new SentCopyFiling(RelayEvidence.archives(evidence), storage.messages()),
             new ProbeSchedule(c.verification().times()),
             new DeliveryLimits(
                 c.delivery().heartbeatTimeout().toJavaDuration(),

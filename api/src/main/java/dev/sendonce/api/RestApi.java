@@ -11,6 +11,8 @@ import dev.sendonce.api.config.SendonceConfiguration;
 import dev.sendonce.api.docs.DocsResource;
 import dev.sendonce.api.docs.OpenApiDocument;
 import dev.sendonce.api.docs.ProblemsResource;
+import dev.sendonce.api.evidence.EvidenceResource;
+import dev.sendonce.api.evidence.RelayEvidence;
 import dev.sendonce.api.feed.ConsumersResource;
 import dev.sendonce.api.feed.EventStreams;
 import dev.sendonce.api.feed.EventsResource;
@@ -65,6 +67,10 @@ final class RestApi {
     jersey.register(new ApiKeysResource(keys, json, new SecureRandom()));
     SendAnswers answers = sends(parts, c, environment, json);
     feed(parts, c, environment, json, answers);
+    jersey.register(
+        new EvidenceResource(
+            RelayEvidence.receivers(
+                parts.evidence(), parts.evidenceSink(), environment.metrics())));
     jersey.register(new DocsResource(OpenApiDocument.load(), c.lab()));
     jersey.register(new ProblemsResource(c.lab()));
   }

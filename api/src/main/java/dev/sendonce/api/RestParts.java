@@ -1,7 +1,11 @@
 package dev.sendonce.api;
 
+import dev.sendonce.activity.ArrivingEvidence;
 import dev.sendonce.api.engine.Engine;
 import dev.sendonce.api.send.Verification;
+import dev.sendonce.evidence.EvidenceSink;
+import dev.sendonce.evidence.EvidenceSources;
+import dev.sendonce.ledger.SendLookup;
 import dev.sendonce.smtp.Relay;
 import java.time.Clock;
 import java.util.Map;
@@ -11,9 +15,16 @@ record RestParts(
     Clock clock,
     Storage storage,
     Map<String, Relay> relays,
+    Map<String, EvidenceSources> evidence,
     Engine engine,
     Verification verification) {
   RestParts {
     relays = Map.copyOf(relays);
+    evidence = Map.copyOf(evidence);
+  }
+
+  /** Where evidence goes that arrives by itself. */
+  EvidenceSink evidenceSink() {
+    return new ArrivingEvidence(storage.ledger(), new SendLookup(storage.database()), engine::wake);
   }
 }

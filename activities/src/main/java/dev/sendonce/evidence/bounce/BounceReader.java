@@ -8,14 +8,12 @@ import dev.sendonce.evidence.bounce.DeliveryReport.PerRecipient;
 import dev.sendonce.evidence.imap.ImapClient;
 import dev.sendonce.evidence.imap.ImapSession;
 import dev.sendonce.evidence.imap.ImapSession.Headers;
+import dev.sendonce.send.Redaction;
 import jakarta.mail.MessagingException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.eclipse.angus.mail.iap.ProtocolException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,9 +22,10 @@ import org.slf4j.LoggerFactory;
  * Reads the bounce mailbox in the background and hands every delivery report to the sink, so that
  * deliveries and bounces are shown also for sends that were never uncertain. Changes nothing in the
  * mailbox. Where it stopped is not stored: after a restart it reads the last days again, and the
- * sink knows what it had. A message is passed only when the sink has taken it.
+ * sink knows what it had. A message is passed only when the sink has taken it. One reader at a time
+ * is enough for all nodes, but several do no harm.
  */
-public final class BounceReader implements AutoCloseable {
+public final class BounceReader implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(BounceReader.class);
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final Duration READ_AGAIN = Duration.ofDays(3);
@@ -39,7 +38,6 @@ public final class BounceReader implements AutoCloseable {
   private final EvidenceSink sink;
   private final BounceCounters counters;
   private final Clock clock;
-  private final ScheduledExecutorService thread;
   private Position position = new Position(0, 0);
 
   /** The UID to go on from, in folders of this UIDVALIDITY. */
@@ -59,34 +57,26 @@ public final class BounceReader implements AutoCloseable {
     this.sink = sink;
     this.counters = counters;
     this.clock = clock;
-    thread =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread t = new Thread(task, "bounces-" + relay);
-              t.setDaemon(true);
-              return t;
-            });
   }
 
-  /** Looks now and then at the configured interval, until closed. */
-  public void start() {
-    long millis = settings.every().toMillis();
-    var unused = thread.scheduleWithFixedDelay(this::lookSafely, 0, millis, TimeUnit.MILLISECONDS);
+  /** How long to wait between two looks. */
+  public Duration every() {
+    return settings.every();
   }
 
+  /** Reads what is new. Never throws; the next look starts where this one stopped. */
   @Override
-  public void close() {
-    thread.shutdownNow();
-  }
-
-  // a look that fails in any way must not end the schedule; the next one starts where this stopped
+  // a look that fails in any way must not end the schedule it runs in
   @SuppressWarnings("IllegalCatch")
-  private void lookSafely() {
+  public void run() {
     try {
       lookOnce();
     } catch (MessagingException | RuntimeException e) {
       counters.failed().inc();
-      LOG.warn("The bounce mailbox of {} could not be read to its end: {}", relay, e.toString());
+      LOG.warn(
+          "The bounce mailbox of {} could not be read to its end: {}",
+          relay,
+          Redaction.of(e.toString()));
     }
   }
 

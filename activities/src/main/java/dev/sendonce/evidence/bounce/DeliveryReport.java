@@ -3,6 +3,7 @@ package dev.sendonce.evidence.bounce;
 import dev.sendonce.evidence.Finding;
 import dev.sendonce.send.AttemptMark;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -58,7 +59,7 @@ record DeliveryReport(
         .forEach(
             r ->
                 out.append(' ')
-                    .append(r.action().name().toLowerCase(java.util.Locale.ROOT))
+                    .append(r.action().name().toLowerCase(Locale.ROOT))
                     .append(' ')
                     .append(r.status()));
     return out.toString();

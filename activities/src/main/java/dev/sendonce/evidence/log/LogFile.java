@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
@@ -105,14 +106,10 @@ final class LogFile {
 
   /** Older files beside it, the oldest first. */
   private List<Path> rotated() throws IOException {
-    String name = path.getFileName().toString();
+    Pattern name = Pattern.compile(Pattern.quote(path.getFileName().toString()) + "[.-].+");
     try (Stream<Path> siblings = Files.list(path.toAbsolutePath().getParent())) {
       return siblings
-          .filter(
-              f ->
-                  f.getFileName()
-                      .toString()
-                      .matches(java.util.regex.Pattern.quote(name) + "[.-].+"))
+          .filter(f -> name.matcher(f.getFileName().toString()).matches())
           .filter(Files::isRegularFile)
           .sorted(Comparator.comparingLong(LogFile::modified))
           .toList();

@@ -1,11 +1,13 @@
 package dev.sendonce.evidence.log;
 
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.MonthDay;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
@@ -47,10 +49,8 @@ final class LogTime {
     try {
       LocalDateTime local = LocalDateTime.parse(stamp, EXIM);
       return Optional.of(
-          offset == null
-              ? local.atZone(zone).toInstant()
-              : local.toInstant(java.time.ZoneOffset.of(offset)));
-    } catch (java.time.DateTimeException e) {
+          offset == null ? local.atZone(zone).toInstant() : local.toInstant(ZoneOffset.of(offset)));
+    } catch (DateTimeException e) {
       return Optional.empty();
     }
   }
