@@ -31,6 +31,7 @@ import dev.sendonce.api.send.SendWatch;
 import dev.sendonce.api.send.SendsResource;
 import dev.sendonce.api.send.VisibleSends;
 import dev.sendonce.api.send.WaitingForView;
+import dev.sendonce.api.send.WorkflowStart;
 import dev.sendonce.api.sequence.SequencesResource;
 import dev.sendonce.feed.Consumers;
 import dev.sendonce.feed.EventLog;
@@ -46,6 +47,7 @@ import java.util.concurrent.ExecutorService;
 final class RestApi {
   private static final long SMALL_BODY = 64L * 1024;
   private static final int WATCHERS = 2;
+  private static final int STARTERS = 32;
   private static final Duration STREAM_TICK = Duration.ofMillis(250);
 
   private RestApi() {}
@@ -103,20 +105,17 @@ final class RestApi {
   private static SendAnswers sends(
       RestParts parts, SendonceConfiguration c, Environment environment, JsonBody json) {
     JerseyEnvironment jersey = environment.jersey();
-    ExecutorService watchers =
-        environment
-            .lifecycle()
-            .executorService("send-watch-%d")
-            .minThreads(WATCHERS)
-            .maxThreads(WATCHERS)
-            .build();
     Storage storage = parts.storage();
-    SendWatch watch = new SendWatch(storage.ledger(), watchers, System::nanoTime);
+    SendWatch watch =
+        new SendWatch(
+            storage.ledger(), threads("send-watch-%d", WATCHERS, environment), System::nanoTime);
     WaitingForView waitingFor =
         new WaitingForView(parts.engine(), parts.relays(), c.verification().times(), parts.clock());
     SendAnswers answers = new SendAnswers(new SendPresenter(waitingFor, parts.engine()));
     VisibleSends visible = new VisibleSends(storage.ledger());
-    jersey.register(new SendsResource(storage.intake(), parts.engine(), answers, watch));
+    WorkflowStart start =
+        new WorkflowStart(parts.engine(), threads("workflow-start-%d", STARTERS, environment));
+    jersey.register(new SendsResource(storage.intake(), start, answers, watch));
     jersey.register(new SendListResource(storage.queries(), answers));
     jersey.register(new SendResource(visible, storage.messages(), answers, watch));
     jersey.register(
@@ -129,5 +128,14 @@ final class RestApi {
             answers,
             json));
     return answers;
+  }
+
+  private static ExecutorService threads(String name, int number, Environment environment) {
+    return environment
+        .lifecycle()
+        .executorService(name)
+        .minThreads(number)
+        .maxThreads(number)
+        .build();
   }
 }

@@ -1,7 +1,6 @@
 package dev.sendonce.api.send;
 
 import dev.sendonce.api.auth.Caller;
-import dev.sendonce.api.engine.Engine;
 import dev.sendonce.api.http.IdempotencyKey;
 import dev.sendonce.api.http.Prefer;
 import dev.sendonce.api.problem.Problem;
@@ -20,6 +19,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -32,13 +32,13 @@ import java.util.concurrent.CompletionStage;
 @Produces(MediaType.APPLICATION_JSON)
 public final class SendsResource {
   private final Intake intake;
-  private final Engine engine;
+  private final WorkflowStart start;
   private final SendAnswers answers;
   private final SendWatch watch;
 
-  public SendsResource(Intake intake, Engine engine, SendAnswers answers, SendWatch watch) {
+  public SendsResource(Intake intake, WorkflowStart start, SendAnswers answers, SendWatch watch) {
     this.intake = intake;
-    this.engine = engine;
+    this.start = start;
     this.answers = answers;
     this.watch = watch;
   }
@@ -52,9 +52,21 @@ public final class SendsResource {
     return answer(intake.accept(caller.submitter(), key, body), Prefer.wait(headers));
   }
 
+  /** Accepts a message that the client built itself; envelope and terms stand in the query. */
+  @POST
+  @Consumes("message/rfc822")
+  public CompletionStage<Response> postMessage(
+      @Auth Caller caller, @Context HttpHeaders headers, @Context UriInfo uri, InputStream body)
+      throws IOException {
+    SendKey key = key(caller, headers);
+    return answer(
+        intake.acceptRaw(caller.submitter(), key, uri.getQueryParameters(), body),
+        Prefer.wait(headers));
+  }
+
   private CompletionStage<Response> answer(Acceptance acceptance, Optional<Duration> wait) {
     if (acceptance instanceof Acceptance.Accepted accepted) {
-      engine.start(accepted.send());
+      start.of(accepted.send());
       return afterWait(accepted.send(), wait, false);
     }
     if (acceptance instanceof Acceptance.Replayed replayed) {

@@ -1,0 +1,43 @@
+package dev.sendonce.api.send;
+
+import dev.sendonce.api.engine.Engine;
+import dev.sendonce.send.Send;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Starts the workflow of an accepted send without letting a slow Temporal delay the answer: a start
+ * that takes longer goes on by itself, and the sweeper catches up with one that failed.
+ * Thread-safe.
+ */
+public final class WorkflowStart {
+  /** With acceptance before it, the answer comes within five seconds. */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  private final Engine engine;
+  private final ExecutorService threads;
+
+  public WorkflowStart(Engine engine, ExecutorService threads) {
+    this.engine = engine;
+    this.threads = threads;
+  }
+
+  /** False when Temporal was not reached in time. */
+  public boolean of(Send send) {
+    try {
+      return CompletableFuture.supplyAsync(() -> engine.start(send), threads)
+          .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("A start never throws.", e.getCause());
+    }
+  }
+}
