@@ -4,17 +4,22 @@ import dev.sendonce.activity.Activities;
 import dev.sendonce.activity.DeliveryLimits;
 import dev.sendonce.activity.ProbeSchedule;
 import dev.sendonce.activity.SentCopyFiling;
+import dev.sendonce.api.background.DeploymentGuard;
 import dev.sendonce.api.config.RelayMapping;
 import dev.sendonce.api.config.SendonceConfiguration;
 import dev.sendonce.api.engine.Engine;
+import dev.sendonce.api.engine.NamespaceIdentity;
 import dev.sendonce.api.engine.Sweeper;
 import dev.sendonce.api.engine.TemporalConnection;
 import dev.sendonce.api.engine.TemporalEngine;
 import dev.sendonce.api.engine.TemporalSettings;
 import dev.sendonce.api.engine.WorkerManaged;
 import dev.sendonce.api.evidence.RelayEvidence;
+import dev.sendonce.api.http.AdoptionFilter;
 import dev.sendonce.api.metrics.Prometheus;
+import dev.sendonce.deployment.Deployment;
 import dev.sendonce.evidence.EvidenceSources;
+import dev.sendonce.feed.EventLog;
 import dev.sendonce.ledger.MongoConnection;
 import dev.sendonce.smtp.Relay;
 import dev.sendonce.smtp.RelayMetrics;
@@ -38,6 +43,8 @@ import java.util.function.Supplier;
  * @param workerProblem why the workers of this node do not run; supplies null while they do
  */
 record Node(RestParts rest, Supplier<String> workerProblem, Prometheus prometheus) {
+  private static final java.time.Duration GUARD_LOOKS = java.time.Duration.ofSeconds(2);
+
   static Node assemble(SendonceConfiguration c, Environment environment) {
     Clock clock = Clock.systemUTC();
     Prometheus prometheus = new Prometheus(environment.metrics());
@@ -58,15 +65,22 @@ record Node(RestParts rest, Supplier<String> workerProblem, Prometheus prometheu
             relays.values().stream().map(Relay::settings).toList(),
             c.shutdownGrace());
     environment.lifecycle().manage(worker);
+    DeploymentGuard guard =
+        new DeploymentGuard(
+            new Deployment(mongo.database()), new NamespaceIdentity(temporal), worker::admit);
+    environment.lifecycle().manage(new Repeated("deployment", guard, GUARD_LOOKS));
+    environment.jersey().register(new AdoptionFilter(guard::refusal));
+    EventLog log = new EventLog(mongo.database());
     environment
         .lifecycle()
         .manage(
             new Sweeper(
+                () -> worker.problem() == null,
                 storage.active(),
                 storage.ledger(),
                 activities,
                 engine,
-                send -> true,
+                send -> log.contains(send.key().value(), send.version()),
                 environment.metrics(),
                 clock));
     RestParts rest =

@@ -15,7 +15,12 @@ import picocli.CommandLine.ParameterException;
     mixinStandardHelpOptions = true,
     version = "sendonce 1.0",
     description = "E-mail at most once.",
-    subcommands = {ServerCommand.class, ConfigCommand.class, ApiKeyCommand.class})
+    subcommands = {
+      ServerCommand.class,
+      ConfigCommand.class,
+      ApiKeyCommand.class,
+      AdoptCommand.class
+    })
 public final class Sendonce {
   /** Exit code that means: do not exit, a server is running. */
   public static final int RUNNING = -1;

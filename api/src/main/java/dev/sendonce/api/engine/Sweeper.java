@@ -10,6 +10,7 @@ import io.dropwizard.lifecycle.Managed;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,7 @@ public final class Sweeper implements Managed {
 
   private static final String METRIC = "sendonce.sweeper.";
 
+  private final BooleanSupplier mayAct;
   private final Sweep sweep;
   private final MetricRegistry metrics;
   private Thread thread;
@@ -34,10 +36,12 @@ public final class Sweeper implements Managed {
   private volatile SweepReport last = SweepReport.NOTHING;
 
   /**
+   * @param mayAct false while this node's workers must not run
    * @param published whether everything about a finished send is in the feed, so that it may leave
    *     the work list
    */
   public Sweeper(
+      BooleanSupplier mayAct,
       ActiveSends active,
       Ledger ledger,
       Activities activities,
@@ -45,6 +49,7 @@ public final class Sweeper implements Managed {
       Predicate<Send> published,
       MetricRegistry metrics,
       Clock clock) {
+    this.mayAct = mayAct;
     this.sweep =
         new Sweep(
             active,
@@ -70,7 +75,9 @@ public final class Sweeper implements Managed {
     while (pause(walked * SHARE)) {
       long begun = System.nanoTime();
       try {
-        report(sweep.run());
+        if (mayAct.getAsBoolean()) {
+          report(sweep.run());
+        }
       } catch (LedgerUnavailableException e) {
         LOG.warn("No sweep: the ledger did not answer.");
       } catch (RuntimeException e) {

@@ -26,6 +26,7 @@ public final class WorkerManaged implements Managed {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerManaged.class);
   private static final Duration RETRY = Duration.ofSeconds(2);
   private static final long CLOSING_SECONDS = 10;
+  private static final String NOT_ADMITTED = "not known yet to be this deployment's own database";
 
   private final WorkflowClient client;
   private final Activities activities;
@@ -34,7 +35,8 @@ public final class WorkerManaged implements Managed {
   private WorkerFactory running;
   private Thread starter;
   private boolean stopping;
-  private String problem = "not started yet";
+  private boolean admitted;
+  private String problem = NOT_ADMITTED;
 
   public WorkerManaged(
       TemporalConnection connection,
@@ -54,8 +56,27 @@ public final class WorkerManaged implements Managed {
     starter.start();
   }
 
+  /**
+   * Whether the workers may run: they start after the first yes, take no new work after a no, and
+   * go on after the next yes. What is in flight goes on in either case; the ledger keeps it safe.
+   */
+  public synchronized void admit(boolean yes) {
+    admitted = yes;
+    if (running != null && yes) {
+      running.resumePolling();
+    } else if (running != null) {
+      running.suspendPolling();
+    }
+    problem = yes ? (running == null ? "starting" : null) : NOT_ADMITTED;
+    notifyAll();
+  }
+
+  private synchronized boolean isAdmitted() {
+    return admitted;
+  }
+
   private void startWhenPossible() {
-    while (!tryStart()) {
+    while (!isAdmitted() || !tryStart()) {
       synchronized (this) {
         if (stopping) {
           return;
@@ -93,7 +114,7 @@ public final class WorkerManaged implements Managed {
       return true;
     }
     running = factory;
-    problem = null;
+    admit(admitted);
     LOG.info("Workers run for relays {}.", relays.stream().map(RelaySettings::name).toList());
     return true;
   }

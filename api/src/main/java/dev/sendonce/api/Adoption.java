@@ -1,0 +1,66 @@
+package dev.sendonce.api;
+
+import dev.sendonce.api.config.SendonceConfiguration;
+import dev.sendonce.api.engine.NamespaceIdentity;
+import dev.sendonce.api.engine.TemporalConnection;
+import dev.sendonce.api.engine.TemporalSettings;
+import dev.sendonce.deployment.Deployment;
+import dev.sendonce.deployment.EngineIdentity;
+import dev.sendonce.ledger.ActiveSends.ActiveSend;
+import dev.sendonce.ledger.MongoConnection;
+import dev.sendonce.ledger.Transition;
+import dev.sendonce.send.Send;
+import java.net.URI;
+import java.time.Clock;
+import java.util.List;
+
+/** Makes a database this deployment's own, on a person's word. */
+public final class Adoption {
+  private static final int PAGE = 200;
+  private static final String ACTOR = "sendonce adopt";
+
+  private Adoption() {}
+
+  /**
+   * Adopts. The sends come first: whoever is stopped in between runs it again.
+   *
+   * @param restored also move every unfinished send to unconfirmed (DESIGN 4, rule 12)
+   * @return how many sends were moved
+   */
+  public static int run(SendonceConfiguration c, boolean restored) {
+    TemporalConnection temporal =
+        new TemporalConnection(
+            new TemporalSettings(
+                c.temporal().target(), c.temporal().namespace(), URI.create(c.temporal().uiUrl())));
+    try (MongoConnection mongo = MongoConnection.open(c.mongo().uri(), c.mongo().database())) {
+      EngineIdentity engine = new NamespaceIdentity(temporal).get();
+      int moved = restored ? moveUnfinished(Storage.on(mongo.database(), c, Clock.systemUTC())) : 0;
+      new Deployment(mongo.database()).adopt(engine);
+      return moved;
+    } finally {
+      temporal.stop();
+    }
+  }
+
+  private static int moveUnfinished(Storage storage) {
+    int moved = 0;
+    List<ActiveSend> page = storage.active().list(null, PAGE);
+    while (!page.isEmpty()) {
+      for (ActiveSend active : page) {
+        boolean unfinished =
+            storage
+                .ledger()
+                .find(active.key())
+                .map(Send::state)
+                .filter(s -> !s.isTerminal())
+                .isPresent();
+        if (unfinished
+            && storage.ledger().adoptRestored(active.key(), ACTOR) instanceof Transition.Applied) {
+          moved++;
+        }
+      }
+      page = storage.active().list(page.get(page.size() - 1).key(), PAGE);
+    }
+    return moved;
+  }
+}
