@@ -30,9 +30,13 @@ public final class TemporalEngine implements Engine {
   private final Reachability reachability = new Reachability(System::nanoTime);
 
   public TemporalEngine(TemporalConnection connection) {
-    this.client = connection.forRequests();
+    this(connection.forRequests(), connection.settings());
+  }
+
+  TemporalEngine(WorkflowClient client, TemporalSettings settings) {
+    this.client = client;
     this.starts = new WorkflowStarts(client);
-    this.settings = connection.settings();
+    this.settings = settings;
   }
 
   @Override

@@ -49,7 +49,7 @@ import org.awaitility.Awaitility;
 /**
  * A whole node but for HTTP and sockets: the real ledger on an embedded MongoDB, the real
  * activities and workflow, a scripted relay. One clock for everything, the one that Temporal's test
- * server skips; MongoDB's {@code $$NOW} follows it, too.
+ * server skips; MongoDB follows it, too.
  */
 final class Scene implements AutoCloseable {
   static final Duration GUARD = Duration.ofMinutes(30);
@@ -83,7 +83,11 @@ final class Scene implements AutoCloseable {
     this.active = new MongoActiveSends(connection.database());
     this.messages = new Messages(connection.database());
     this.ledger =
-        new Ledger(new MongoSendStore(connection.database()), active, clock, ledgerSettings());
+        new Ledger(
+            new VirtualNowStore(new MongoSendStore(connection.database()), clock),
+            active,
+            clock,
+            ledgerSettings());
     this.activities =
         new Activities(
             new Activities.Parts(
@@ -144,6 +148,13 @@ final class Scene implements AutoCloseable {
 
   TestEvidence secondEvidence() {
     return secondEvidence;
+  }
+
+  /** Temporal as the REST side and the sweeper see it. */
+  TemporalEngine engine() {
+    return new TemporalEngine(
+        temporal.getWorkflowClient(),
+        new TemporalSettings("in-process", "UnitTest", URI.create("http://ui.example")));
   }
 
   Activities activities() {
@@ -207,11 +218,16 @@ final class Scene implements AutoCloseable {
     return accept(null);
   }
 
-  /** Starts the workflow as the REST side does. */
-  SendWorkflow start(Send send) {
+  /** For tests without a workflow. */
+  void startWorkers() {
     if (!temporal.isStarted()) {
       temporal.start();
     }
+  }
+
+  /** Starts the workflow as the REST side does. */
+  SendWorkflow start(Send send) {
+    startWorkers();
     new WorkflowStarts(temporal.getWorkflowClient())
         .start(send, WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE);
     return workflow(send);
