@@ -9,6 +9,7 @@ import dev.sendonce.evidence.bounce.BounceReader;
 import dev.sendonce.feed.ActiveFeed;
 import dev.sendonce.feed.EventLog;
 import dev.sendonce.feed.Publisher;
+import dev.sendonce.intake.ContentGuard;
 import dev.sendonce.intake.outbox.OutboxIntake;
 import dev.sendonce.lease.Leases;
 import dev.sendonce.ledger.LedgerIndexes;
@@ -31,6 +32,7 @@ final class Background {
   static void register(
       RestParts parts, EventLog log, SendonceConfiguration c, Environment environment) {
     indexes(parts.storage(), environment);
+    contentGuard(parts, environment);
     feed(parts.storage(), log, c, environment);
     outbox(parts, c, environment);
     bounces(parts, c, environment);
@@ -44,8 +46,23 @@ final class Background {
 
   /** Lists are right without their indexes, only slow, so that no start has to wait for them. */
   private static void indexes(Storage storage, Environment environment) {
-    Runnable create = Patient.once("indexes", () -> LedgerIndexes.create(storage.database()));
+    Runnable create =
+        Patient.once(
+            "indexes",
+            () -> {
+              LedgerIndexes.create(storage.database());
+              ContentGuard.createIndex(storage.database());
+            });
     environment.lifecycle().manage(new Repeated("indexes", create, RENEW));
+  }
+
+  /** The embedded store does not remove lapsed claims by itself. */
+  private static void contentGuard(RestParts parts, Environment environment) {
+    Runnable purge =
+        Patient.repeatedly(
+            "content-guard",
+            () -> ContentGuard.purge(parts.storage().database(), parts.clock().instant()));
+    environment.lifecycle().manage(new Repeated("content-guard", purge, ERASE));
   }
 
   private static void feed(

@@ -6,7 +6,7 @@ import dev.sendonce.intake.ContentGuard;
 import dev.sendonce.intake.Intake;
 import dev.sendonce.intake.IntakeSettings;
 import dev.sendonce.intake.Limits;
-import dev.sendonce.intake.ReferenceNumbers;
+import dev.sendonce.intake.SequenceReferences;
 import dev.sendonce.ledger.ActiveSends;
 import dev.sendonce.ledger.KeyedDigest;
 import dev.sendonce.ledger.Ledger;
@@ -17,6 +17,7 @@ import dev.sendonce.ledger.MongoSendStore;
 import dev.sendonce.ledger.SendQueries;
 import dev.sendonce.message.CanonicalAddress;
 import dev.sendonce.send.EmailAddress;
+import dev.sendonce.sequence.SequenceNumbers;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -90,7 +91,7 @@ record Storage(
         ledger,
         messages,
         new ContentGuard(database, ledger, clock),
-        ReferenceNumbers.NONE,
+        new SequenceReferences(new SequenceNumbers(database), c.sequences().numbers()),
         clock,
         () -> UUID.randomUUID().toString());
   }

@@ -30,6 +30,11 @@ public final class Patient implements Runnable {
     return new Patient(name, task, () -> {});
   }
 
+  /** Something that needs nothing done before. */
+  public static Runnable repeatedly(String name, Runnable task) {
+    return new Patient(name, () -> {}, task);
+  }
+
   @Override
   public void run() {
     try {
