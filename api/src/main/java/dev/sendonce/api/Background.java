@@ -5,6 +5,7 @@ import dev.sendonce.api.background.Leadership;
 import dev.sendonce.api.background.OutboxReading;
 import dev.sendonce.api.background.Patient;
 import dev.sendonce.api.config.SendonceConfiguration;
+import dev.sendonce.api.engine.EarlierLife;
 import dev.sendonce.evidence.bounce.BounceReader;
 import dev.sendonce.feed.ActiveFeed;
 import dev.sendonce.feed.EventLog;
@@ -113,7 +114,7 @@ final class Background {
             parts.storage().database(),
             c.outbox().intake(),
             parts.storage().intake()::accept,
-            parts.engine()::start,
+            send -> EarlierLife.startOrPark(parts.engine(), parts.storage().ledger(), send),
             Storage.anyAddress(c),
             () -> NodeName.of(c) + "/" + UUID.randomUUID());
     Runnable read = OutboxReading.task(intake, environment.metrics());

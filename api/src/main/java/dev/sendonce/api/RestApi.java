@@ -114,7 +114,8 @@ final class RestApi {
     SendAnswers answers = new SendAnswers(new SendPresenter(waitingFor, parts.engine()));
     VisibleSends visible = new VisibleSends(storage.ledger());
     WorkflowStart start =
-        new WorkflowStart(parts.engine(), threads("workflow-start-%d", STARTERS, environment));
+        new WorkflowStart(
+            parts.engine(), storage.ledger(), threads("workflow-start-%d", STARTERS, environment));
     jersey.register(new SendsResource(storage.intake(), start, answers, watch));
     jersey.register(new SendListResource(storage.queries(), answers));
     jersey.register(new SendResource(visible, storage.messages(), answers, watch));

@@ -180,6 +180,19 @@ class AcceptSendTest {
   }
 
   @Test
+  void parksASendWhoseKeyTemporalKnowsFromALostLedger() {
+    API.engine.knownBefore.add(new SendKey("known-1"));
+
+    Answer answer = client.send("known-1", Letters.to("known@example.org"));
+
+    assertThat(answer.status()).isEqualTo(202);
+    assertThat(answer.json().path("state").asText()).isEqualTo("unconfirmed");
+    assertThat(answer.json().path("waitingFor").path("what").asText()).isEqualTo("decision");
+    assertThat(client.get("/v1/sends/known-1/timeline").text()).contains("known_before");
+    assertThat(client.send("known-1", Letters.to("known@example.org")).status()).isEqualTo(200);
+  }
+
+  @Test
   void refusesABodyOverTheLimitBeforeReadingIt() {
     String huge =
         Letters.with("ann9@example.org", "x", ",\"text2\":\"" + "x".repeat(45 << 20) + "\"");

@@ -5,18 +5,24 @@ import dev.sendonce.send.Send;
 import dev.sendonce.send.SendKey;
 import java.net.URI;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Temporal that only takes notes. */
 final class FakeEngine implements Engine {
   final List<SendKey> started = new CopyOnWriteArrayList<>();
+  final Set<SendKey> knownBefore = ConcurrentHashMap.newKeySet();
   final List<SendKey> woken = new CopyOnWriteArrayList<>();
   volatile boolean reachable = true;
 
   @Override
-  public boolean start(Send send) {
+  public Start start(Send send) {
     started.add(send.key());
-    return reachable;
+    if (knownBefore.contains(send.key())) {
+      return Start.KNOWN_BEFORE;
+    }
+    return reachable ? Start.DONE : Start.UNREACHABLE;
   }
 
   @Override

@@ -6,12 +6,21 @@ import java.net.URI;
 
 /** Temporal, as the REST side sees it. Losing it loses nothing: the sweeper catches up. */
 public interface Engine {
-  /**
-   * Starts the workflow of an accepted send. Answers within five seconds and never throws.
-   *
-   * @return false when Temporal could not be reached
-   */
-  boolean start(Send send);
+  /** Starts the workflow of an accepted send. Answers within five seconds and never throws. */
+  Start start(Send send);
+
+  /** What became of a start. */
+  enum Start {
+    /** It runs, or one of the same send ran already. */
+    DONE,
+    /** Temporal could not be reached; the sweeper will. */
+    UNREACHABLE,
+    /**
+     * Temporal knows a workflow with this key that belongs to no send in the ledger: the record of
+     * an earlier life is lost, and that letter may have gone out.
+     */
+    KNOWN_BEFORE
+  }
 
   /** Tells the workflow that its ledger row changed. Never throws; a missing workflow is fine. */
   void wake(SendKey key);

@@ -134,6 +134,7 @@ final class Sweep {
     switch (engine.ensureRunning(send)) {
       case STARTED -> tally.started++;
       case UNKNOWN -> tally.temporal = false;
+      case KNOWN_BEFORE -> EarlierLife.park(ledger, send);
       case RUNNING -> {
         if (overdue.isOverdue(send, now) && wakes.isDue(send, now)) {
           wakes.checked(send, now);

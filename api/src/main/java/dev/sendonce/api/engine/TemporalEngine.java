@@ -1,5 +1,6 @@
 package dev.sendonce.api.engine;
 
+import dev.sendonce.ledger.Causes;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendKey;
 import io.grpc.StatusRuntimeException;
@@ -7,11 +8,14 @@ import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
 import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowServiceException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,14 +44,19 @@ public final class TemporalEngine implements Engine {
   }
 
   @Override
-  public boolean start(Send send) {
-    return attempt(
+  public Start start(Send send) {
+    AtomicReference<Start> result = new AtomicReference<>(Start.UNREACHABLE);
+    attempt(
         "start",
         send.key(),
         () -> {
-          starts.start(send, WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE);
+          boolean own =
+              starts.start(send, WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE)
+                  || run(send.key()).map(run -> WorkflowStarts.isOf(send, run)).orElse(true);
+          result.set(own ? Start.DONE : Start.KNOWN_BEFORE);
           return true;
         });
+    return result.get();
   }
 
   @Override
@@ -96,7 +105,12 @@ public final class TemporalEngine implements Engine {
    */
   Presence ensureRunning(Send send) {
     try {
-      if (isRunning(send.key())) {
+      Optional<WorkflowExecutionDescription> run = run(send.key());
+      if (run.isPresent() && isUntouched(send) && !WorkflowStarts.isOf(send, run.get())) {
+        return Presence.KNOWN_BEFORE;
+      }
+      if (run.isPresent()
+          && run.get().getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING) {
         return Presence.RUNNING;
       }
       boolean started =
@@ -109,12 +123,18 @@ public final class TemporalEngine implements Engine {
     }
   }
 
-  private boolean isRunning(SendKey key) {
+  /** Nobody has tried it or decided about it: only then can a run be from an earlier life. */
+  private static boolean isUntouched(Send send) {
+    return send.epoch() == 0
+        && send.orders().isEmpty()
+        && send.timeline().stream().noneMatch(entry -> entry.cause().equals(Causes.ADOPTED));
+  }
+
+  private Optional<WorkflowExecutionDescription> run(SendKey key) {
     try {
-      return client.newUntypedWorkflowStub(key.value()).describe().getStatus()
-          == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+      return Optional.of(client.newUntypedWorkflowStub(key.value()).describe());
     } catch (WorkflowNotFoundException e) {
-      return false;
+      return Optional.empty();
     }
   }
 
@@ -122,7 +142,9 @@ public final class TemporalEngine implements Engine {
   enum Presence {
     RUNNING,
     STARTED,
-    UNKNOWN
+    UNKNOWN,
+    /** See {@link Engine.Start#KNOWN_BEFORE}. */
+    KNOWN_BEFORE
   }
 
   private boolean attempt(String what, SendKey key, BooleanSupplier call) {

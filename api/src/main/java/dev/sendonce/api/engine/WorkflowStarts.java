@@ -9,10 +9,15 @@ import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowOptions;
+import java.util.Map;
 
 /** Starts the workflow of a send: ID = key, no time-outs, no retries, no content. Thread-safe. */
 final class WorkflowStarts {
+  /** Which send a run belongs to: keys outlive a ledger that is restored from a backup. */
+  private static final String MEMO = "send";
+
   private final WorkflowClient client;
 
   WorkflowStarts(WorkflowClient client) {
@@ -34,6 +39,7 @@ final class WorkflowStarts {
             .setWorkflowIdReusePolicy(closedRuns)
             .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
             .setTypedSearchAttributes(SendAttributes.initial(send.client(), send.batch()))
+            .setMemo(Map.of(MEMO, send.id()))
             .setStaticSummary(
                 "to "
                     + recipients
@@ -48,5 +54,10 @@ final class WorkflowStarts {
     } catch (WorkflowExecutionAlreadyStarted e) {
       return false;
     }
+  }
+
+  /** Whether a run that was found under the key of a send was started for that very send. */
+  static boolean isOf(Send send, WorkflowExecutionDescription run) {
+    return send.id().equals(run.getMemo(MEMO, String.class));
   }
 }

@@ -66,8 +66,7 @@ public final class SendsResource {
 
   private CompletionStage<Response> answer(Acceptance acceptance, Optional<Duration> wait) {
     if (acceptance instanceof Acceptance.Accepted accepted) {
-      start.of(accepted.send());
-      return afterWait(accepted.send(), wait, false);
+      return afterWait(start.of(accepted.send()), wait, false);
     }
     if (acceptance instanceof Acceptance.Replayed replayed) {
       return afterWait(replayed.send(), wait, true);

@@ -1,6 +1,9 @@
 package dev.sendonce.api.send;
 
+import dev.sendonce.api.engine.EarlierLife;
 import dev.sendonce.api.engine.Engine;
+import dev.sendonce.ledger.Ledger;
+import dev.sendonce.ledger.LedgerUnavailableException;
 import dev.sendonce.send.Send;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -19,24 +22,30 @@ public final class WorkflowStart {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private final Engine engine;
+  private final Ledger ledger;
   private final ExecutorService threads;
 
-  public WorkflowStart(Engine engine, ExecutorService threads) {
+  public WorkflowStart(Engine engine, Ledger ledger, ExecutorService threads) {
     this.engine = engine;
+    this.ledger = ledger;
     this.threads = threads;
   }
 
-  /** False when Temporal was not reached in time. */
-  public boolean of(Send send) {
+  /** Starts it; answers with the send as it is afterwards. */
+  public Send of(Send send) {
     try {
-      return CompletableFuture.supplyAsync(() -> engine.start(send), threads)
+      return CompletableFuture.supplyAsync(
+              () -> EarlierLife.startOrPark(engine, ledger, send), threads)
           .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      return false;
+      return send;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return false;
+      return send;
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof LedgerUnavailableException) {
+        return send;
+      }
       throw new IllegalStateException("A start never throws.", e.getCause());
     }
   }
