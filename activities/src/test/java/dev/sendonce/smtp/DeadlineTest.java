@@ -6,10 +6,14 @@ import static dev.sendonce.smtp.Attempts.notAcceptedIn;
 import static dev.sendonce.smtp.Attempts.once;
 import static dev.sendonce.smtp.Attempts.relay;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sendonce.send.AttemptResult;
 import dev.sendonce.send.Outcome;
 import dev.sendonce.send.SmtpPhase;
+import jakarta.mail.MessagingException;
+import jakarta.mail.Session;
+import jakarta.mail.URLName;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -18,8 +22,13 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import org.eclipse.angus.mail.smtp.SMTPTransport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -65,6 +74,33 @@ class DeadlineTest {
                   }
                 }),
         phase);
+  }
+
+  /** Twin: a time-out per read, all that the library has, never ends a dribbled reply. */
+  @Test
+  void withoutADeadlinePerPhaseADribbleGoesOn() throws Exception {
+    Manners dribbling =
+        new Manners()
+            .doing(
+                "GREETING",
+                wire -> {
+                  wire.raw("220-");
+                  while (true) {
+                    pause();
+                    wire.raw("x");
+                  }
+                });
+    try (ScriptedRelay server = new ScriptedRelay(dribbling)) {
+      Properties library = new Properties();
+      library.setProperty("mail.smtp.timeout", Integer.toString(DEADLINE));
+      SMTPTransport naive =
+          new SMTPTransport(
+              Session.getInstance(library),
+              new URLName("smtp", "127.0.0.1", server.port(), null, null, null));
+      CompletableFuture<Void> connected = CompletableFuture.runAsync(() -> connect(naive));
+      assertThatThrownBy(() -> connected.get(SOON.toMillis(), TimeUnit.MILLISECONDS))
+          .isInstanceOf(TimeoutException.class);
+    }
   }
 
   @Test
@@ -148,6 +184,14 @@ class DeadlineTest {
       } else {
         assertThat(notAcceptedIn(result)).isEqualTo(phase);
       }
+    }
+  }
+
+  private static void connect(SMTPTransport library) {
+    try {
+      library.connect();
+    } catch (MessagingException e) {
+      throw new IllegalStateException(e);
     }
   }
 
