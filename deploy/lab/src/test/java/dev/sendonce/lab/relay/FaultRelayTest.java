@@ -231,7 +231,7 @@ class FaultRelayTest {
 
   @Test
   void speaksUnaskedIntoAnIdleConnection() throws IOException {
-    relay.behaving(named("idle", "").at(Point.idle(50), reply("421 4.4.2 Too slow"), fin()));
+    relay.behaving(named("idle", "").at(Point.idle(400), reply("421 4.4.2 Too slow"), fin()));
     try (SmtpProbe probe = relay.probe()) {
       assertThat(probe.rest()).isEqualTo("421 4.4.2 Too slow\r\n");
     }

@@ -52,7 +52,7 @@ class KeptConnectionTest {
   void a421LyingInAKeptConnectionIsNobodysAnswer() throws Exception {
     List<Attempt> attempts = new ArrayList<>();
     try (RelayUnderTest server = new RelayUnderTest(directory)) {
-      server.behaving(ScriptText.parse("idle", "", "idle@60: 421 4.4.2 Idle, fin"));
+      server.behaving(ScriptText.parse("idle", "", "idle@500: 421 4.4.2 Idle, fin"));
       try (SmtpRelay relay = new SmtpRelay(CLIENT.to(server.port()), Clock.systemUTC())) {
         for (int i = 0; i < 3; i++) {
           attempts.addAll(untilClosed(relay, new TestLetter("send-" + i, 10), 1));

@@ -20,7 +20,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -41,7 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * rows spend their time waiting, so all of them run side by side.
  */
 class OutcomeTableTest {
-  private static final int SIDE_BY_SIDE = 16;
+  private static final int SIDE_BY_SIDE = 32;
   private static final int SMALL_BUFFER = 4096;
   private static final Map<Row, Future<Result>> RESULTS = new HashMap<>();
 
@@ -160,8 +159,7 @@ class OutcomeTableTest {
 
   private static Result run(Row row, Path journal, SelfSignedCertificate certificate)
       throws IOException {
-    Duration limit = Duration.ofMillis(OutcomeTable.LIMIT_MILLIS);
-    ClientSettings client = ClientSettings.plain(limit);
+    ClientSettings client = row.client();
     if (row.security() != Security.NONE) {
       client = client.secured(row.security(), directory.resolve("relay.pem"));
     }
@@ -191,7 +189,7 @@ class OutcomeTableTest {
       try (SmtpRelay relay = new SmtpRelay(client.to(server.port()), Clock.systemUTC())) {
         attempt = Attempt.run(relay, letter, 1, addresses, all);
       }
-      server.letGoOn(Duration.ofMillis(2L * OutcomeTable.LIMIT_MILLIS));
+      server.letGoOn(row.aftermath());
     }
     return new Result(attempt, Journal.read(journal));
   }
