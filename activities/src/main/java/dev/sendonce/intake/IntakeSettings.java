@@ -31,17 +31,4 @@ public record IntakeSettings(
               + "', which requests without one would use.");
     }
   }
-
-  /** Settings with the limits and the window of the contract. */
-  public static IntakeSettings of(Map<String, Duration> relays, Path temporary) {
-    return new IntakeSettings(
-        relays,
-        relays.containsKey("default")
-            ? "default"
-            : relays.keySet().stream().sorted().findFirst().orElse("default"),
-        Limits.DEFAULT,
-        Duration.ofMinutes(10),
-        SamePersonRules.NONE,
-        temporary);
-  }
 }
