@@ -16,6 +16,7 @@ import dev.sendonce.api.engine.TemporalSettings;
 import dev.sendonce.api.engine.WorkerManaged;
 import dev.sendonce.api.evidence.RelayEvidence;
 import dev.sendonce.api.http.AdoptionFilter;
+import dev.sendonce.api.lab.LabRelay;
 import dev.sendonce.api.metrics.Prometheus;
 import dev.sendonce.deployment.Deployment;
 import dev.sendonce.evidence.EvidenceSources;
@@ -141,7 +142,7 @@ record Node(RestParts rest, Supplier<String> workerProblem, Prometheus prometheu
                       clock,
                       new RelayMetrics(environment.metrics(), name));
               manage(environment, relay);
-              relays.put(name, relay);
+              relays.put(name, LabRelay.in(c.lab(), System.getenv(), relay));
             });
     return relays;
   }

@@ -1,0 +1,104 @@
+package dev.sendonce.lab.chaos;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** Hears which points the nodes reach, and holds first attempts at the armed one. */
+final class PointListener implements AutoCloseable {
+  private final ServerSocket server;
+  private final List<Arrival> held = new ArrayList<>();
+  private String armed;
+
+  PointListener() throws IOException {
+    server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    Thread thread = new Thread(this::listen, "points");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** A first attempt that waits at the armed point. */
+  record Arrival(long pid, String point, String sendId, int attempt, Socket socket) {}
+
+  int port() {
+    return server.getLocalPort();
+  }
+
+  synchronized void arm(String point) {
+    armed = point;
+  }
+
+  synchronized List<Arrival> held() {
+    return List.copyOf(held);
+  }
+
+  /** Lets those go on that match. */
+  synchronized void release(Predicate<Arrival> which) {
+    held.removeIf(
+        arrival -> {
+          if (which.test(arrival)) {
+            letGo(arrival.socket());
+            return true;
+          }
+          return false;
+        });
+  }
+
+  /** Holds nobody any more. */
+  synchronized void disarm() {
+    armed = null;
+    release(arrival -> true);
+  }
+
+  private void listen() {
+    while (!server.isClosed()) {
+      try {
+        hear(server.accept());
+      } catch (IOException e) {
+        // a node was killed in the middle of its line, or the test is over
+        continue;
+      }
+    }
+  }
+
+  @SuppressWarnings("resource") // the socket stays open while the attempt is held
+  private void hear(Socket socket) throws IOException {
+    String[] words =
+        new BufferedReader(
+                new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+            .readLine()
+            .split(" ");
+    Arrival arrival =
+        new Arrival(
+            Long.parseLong(words[0]), words[1], words[2], Integer.parseInt(words[3]), socket);
+    synchronized (this) {
+      if (arrival.point().equals(armed) && arrival.attempt() == 1) {
+        held.add(arrival);
+        return;
+      }
+    }
+    letGo(socket);
+  }
+
+  private static void letGo(Socket socket) {
+    try (socket) {
+      socket.getOutputStream().write("go\n".getBytes(StandardCharsets.US_ASCII));
+    } catch (IOException e) {
+      // its process is gone: there is nobody to let go
+      return;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    disarm();
+    server.close();
+  }
+}
