@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLSocket;
 import org.awaitility.Awaitility;
 import org.eclipse.angus.mail.util.LineInputStream;
@@ -131,6 +132,7 @@ class ReplyInputTest {
     ScriptedRelay.Dialogue script =
         wire -> {
           certificate.secure(wire);
+          wire.hear();
           wire.say("220 hello, this is one record");
           wire.listen();
         };
@@ -143,6 +145,8 @@ class ReplyInputTest {
       try (Socket plain = new Socket(InetAddress.getLoopbackAddress(), proxy.port());
           SSLSocket tls = new TlsLayer(settings).over(plain)) {
         tls.startHandshake();
+        proxy.dawdle();
+        tls.getOutputStream().write("go\r\n".getBytes(StandardCharsets.US_ASCII));
         ReplyInput secured = new ReplyInput(tls);
         int silent = 0;
         while (secured.probe() == ReplyInput.Probe.SILENT) {
@@ -184,10 +188,11 @@ class ReplyInputTest {
     Awaitility.await().pollDelay(Duration.ofMillis(millis)).until(() -> true);
   }
 
-  /** Passes what the server says on byte by byte. */
+  /** Passes what the server says on byte by byte, at first fast. */
   private static final class SlowProxy implements AutoCloseable {
     private final ServerSocket listener;
     private final int target;
+    private volatile Duration perByte = Duration.ZERO;
 
     SlowProxy(int target) throws IOException {
       this.target = target;
@@ -199,6 +204,11 @@ class ReplyInputTest {
       return listener.getLocalPort();
     }
 
+    /** From now on a record takes many probes to arrive. */
+    void dawdle() {
+      perByte = Duration.ofMillis(3);
+    }
+
     @Override
     public void close() throws IOException {
       listener.close();
@@ -208,20 +218,20 @@ class ReplyInputTest {
       try (Socket client = listener.accept();
           Socket relay = new Socket(InetAddress.getLoopbackAddress(), target)) {
         client.setTcpNoDelay(true);
-        start(() -> pump(client, relay, Duration.ZERO));
-        pump(relay, client, Duration.ofNanos(300_000));
+        start(() -> pump(client, relay, () -> Duration.ZERO));
+        pump(relay, client, () -> perByte);
       } catch (IOException e) {
         throw new AssertionError(e);
       }
     }
 
-    private static void pump(Socket from, Socket to, Duration perByte) {
+    private static void pump(Socket from, Socket to, Supplier<Duration> perByte) {
       try {
         InputStream in = from.getInputStream();
         OutputStream out = to.getOutputStream();
         for (int b = in.read(); b >= 0; b = in.read()) {
           out.write(b);
-          LockSupport.parkNanos(perByte.toNanos());
+          LockSupport.parkNanos(perByte.get().toNanos());
         }
       } catch (IOException e) {
         // one side has left
