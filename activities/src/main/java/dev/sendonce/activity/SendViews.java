@@ -24,7 +24,7 @@ public final class SendViews {
   /**
    * @param relays by name
    * @param resendGuard as the ledger has it
-   * @param api where people reach the REST API and the console, without a slash at the end
+   * @param api where people reach the REST API, without a slash at the end
    */
   public SendViews(
       Clock clock,
@@ -69,7 +69,6 @@ public final class SendViews {
         Story.since(send),
         Story.of(send),
         api + "/v1/sends/" + segment,
-        api + "/console/sends/" + segment,
         relay == null ? UNKNOWN_RELAY : limits.startToClose(relay),
         limits.heartbeatTimeout());
   }
@@ -88,7 +87,7 @@ public final class SendViews {
       if (newest.reply() != null) {
         return "undecided_reply";
       }
-      return newest.outcome() == null ? "worker_lost" : "no_reply";
+      return Story.wasSettled(send) ? "worker_lost" : "no_reply";
     }
     if (send.state() == SendState.PREPARED) {
       Instant now = clock.instant();

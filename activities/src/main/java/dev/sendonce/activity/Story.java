@@ -1,5 +1,6 @@
 package dev.sendonce.activity;
 
+import dev.sendonce.ledger.Causes;
 import dev.sendonce.send.Redaction;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendState;
@@ -24,6 +25,12 @@ final class Story {
       since = timeline.get(i).at();
     }
     return since;
+  }
+
+  /** Whether the newest attempt was ended by somebody else than its owner. */
+  static boolean wasSettled(Send send) {
+    return send.timeline().stream()
+        .anyMatch(entry -> Causes.SETTLED.equals(entry.cause()) && entry.attempt() == send.epoch());
   }
 
   private static String sentence(Send send) {
@@ -66,7 +73,8 @@ final class Story {
     String detail = last.detail() == null ? "" : ": " + last.detail();
     boolean nothingNew =
         last.cause() == null || (send.state() == SendState.SENT && detail.isEmpty());
-    return nothingNew ? "" : " Last: " + last.cause() + detail + ".";
+    String word = " Last: " + last.cause() + detail;
+    return nothingNew ? "" : word + (word.endsWith(".") ? "" : ".");
   }
 
   private static String cut(String text) {

@@ -18,7 +18,6 @@ import java.time.Instant;
  * @param guardUntil before this a person's {@code resend} or {@code not_sent} is refused, or null
  * @param story one redacted sentence: what happened last and why
  * @param link to the send in the REST API
- * @param console to the send in the console
  * @param deliveryTimeout start-to-close time-out for {@code deliver}: longer than everything an
  *     attempt may take
  * @param heartbeatTimeout after which a silent worker counts as dead
@@ -47,6 +46,5 @@ public record SendView(
     Instant since,
     String story,
     String link,
-    String console,
     Duration deliveryTimeout,
     Duration heartbeatTimeout) {}

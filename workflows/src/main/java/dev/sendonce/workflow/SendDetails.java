@@ -24,7 +24,7 @@ final class SendDetails {
       text.append("\n### What to do\n\n").append(todo);
     }
     text.append("\n[Send](").append(view.link()).append(") · [Timeline](").append(view.link());
-    text.append("/timeline) · [Console](").append(view.console()).append(")\n");
+    text.append("/timeline)\n");
     return text.toString();
   }
 

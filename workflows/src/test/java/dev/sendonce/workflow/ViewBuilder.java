@@ -121,7 +121,6 @@ final class ViewBuilder {
         since,
         "story of version " + version,
         "http://api/v1/sends/" + key,
-        "http://api/console/sends/" + key,
         deliveryTimeout,
         Duration.ofSeconds(30));
   }
