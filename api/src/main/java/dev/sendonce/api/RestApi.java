@@ -8,6 +8,7 @@ import dev.sendonce.api.auth.AuthFeature;
 import dev.sendonce.api.auth.KeyAuthenticator;
 import dev.sendonce.api.auth.RateLimit;
 import dev.sendonce.api.config.SendonceConfiguration;
+import dev.sendonce.api.console.ConsoleResource;
 import dev.sendonce.api.docs.DocsResource;
 import dev.sendonce.api.docs.OpenApiDocument;
 import dev.sendonce.api.docs.ProblemsResource;
@@ -75,6 +76,7 @@ final class RestApi {
                 parts.evidence(), parts.evidenceSink(), environment.metrics())));
     jersey.register(new DocsResource(OpenApiDocument.load(), c.lab()));
     jersey.register(new ProblemsResource(c.lab()));
+    jersey.register(new ConsoleResource());
   }
 
   private static void feed(

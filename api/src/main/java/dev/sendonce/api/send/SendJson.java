@@ -1,5 +1,6 @@
 package dev.sendonce.api.send;
 
+import dev.sendonce.evidence.Finding;
 import dev.sendonce.send.AttemptPhase;
 import dev.sendonce.send.Decision;
 import dev.sendonce.send.Reason;
@@ -38,6 +39,7 @@ public record SendJson(
     List<Merged> merged,
     List<Attempt> attempts,
     List<Evidence> evidence,
+    String delivery,
     Map<String, String> metadata,
     Send.Reference reference,
     boolean allowDuplicateContent,
@@ -144,9 +146,21 @@ public record SendJson(
         send.merged().stream().map(Merged::of).toList(),
         send.attempts().stream().map(Attempt::of).toList(),
         send.evidence().stream().map(Evidence::of).toList(),
+        delivery(send),
         send.metadata(),
         send.reference(),
         send.duplicateAllowed(),
         links);
+  }
+
+  /** What became of it after acceptance, by the gravest report so far; changes no state. */
+  private static String delivery(Send send) {
+    return Finding.gravest(
+            send.evidence().stream()
+                .flatMap(entry -> Finding.ofWire(entry.finding()).stream())
+                .filter(finding -> finding != Finding.ACCEPTED)
+                .toList())
+        .map(Finding::wire)
+        .orElse(null);
   }
 }
