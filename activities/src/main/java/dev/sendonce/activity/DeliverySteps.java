@@ -91,7 +91,7 @@ final class DeliverySteps {
       if (relay == null) {
         return held(DAMAGED_PAUSE, "This node knows no relay " + send.relay() + ".");
       }
-      BreakerState breaker = relay.breaker();
+      BreakerState breaker = relay.admit();
       if (breaker.open()) {
         return held(breaker);
       }

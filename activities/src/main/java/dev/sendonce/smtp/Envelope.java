@@ -85,13 +85,15 @@ final class Envelope {
   }
 
   /**
-   * RCPT, asking for every kind of notification where that is possible, and for the address to be
-   * repeated in them: after forwarding, a report names it nowhere else (RFC 3461, 4.2).
+   * RCPT, asking for notification where that is possible, and for the address to be repeated in it:
+   * after forwarding, a report names it nowhere else (RFC 3461, 4.2). Reports of success are asked
+   * for only where they come to a mailbox that is read by program; a sender's own would fill up.
    */
   String rcpt(EmailAddress recipient) {
     String original =
         recipient.needsSmtpUtf8() ? "" : " ORCPT=rfc822;" + xtext(recipient.toString());
-    return rcpt(recipient, "SUCCESS,FAILURE,DELAY" + original);
+    String success = settings.bounceDomain().isPresent() ? "SUCCESS," : "";
+    return rcpt(recipient, success + "FAILURE,DELAY" + original);
   }
 
   /** RCPT for the journal, which is our own mailbox and needs no notification. */

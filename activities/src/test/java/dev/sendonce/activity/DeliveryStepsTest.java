@@ -63,14 +63,20 @@ class DeliveryStepsTest {
   @Test
   void withoutClaimAndLatchTheSameCheckSeesTwoBodies() throws Exception {
     bench.store().weaken(DeliveryStepsTest::onlyTheKey);
-    relay.then(relay::accept).then(relay::accept);
-    Send send = bench.accept();
     CyclicBarrier bothHaveLooked = new CyclicBarrier(2);
     bench.evidence().add(new Meanwhile(() -> meet(bothHaveLooked)));
+    int most = 0;
+    for (int round = 0; round < 10 && most < 2; round++) {
+      relay.then(relay::accept).then(relay::accept);
+      Send send = bench.accept();
+      int before = relay.bodies();
 
-    twice(send);
+      twice(send);
 
-    assertThat(relay.bodies()).isEqualTo(2);
+      most = Math.max(most, relay.bodies() - before);
+      relay.forgetScripts();
+    }
+    assertThat(most).isEqualTo(2);
   }
 
   private static Document onlyTheKey(Document filter) {

@@ -1,12 +1,14 @@
 package dev.sendonce.api.lab;
 
 import dev.sendonce.send.AttemptResult;
+import dev.sendonce.send.RcptReply;
 import dev.sendonce.smtp.AbortSwitch;
 import dev.sendonce.smtp.BreakerState;
 import dev.sendonce.smtp.EndOfDataLatch;
 import dev.sendonce.smtp.Relay;
 import dev.sendonce.smtp.RelaySettings;
 import dev.sendonce.smtp.Transmission;
+import java.util.List;
 import java.util.Map;
 
 /** A relay that reports the points of every attempt to a lab, and changes nothing else. */
@@ -42,11 +44,19 @@ public final class LabRelay implements Relay {
     AttemptResult result =
         relay.transmit(
             transmission,
-            replies -> {
-              reached(LabPoints.BEFORE_LATCH, transmission);
-              boolean latched = latch.endOfData(replies);
-              reached(LabPoints.LATCHED, transmission);
-              return latched;
+            new EndOfDataLatch() {
+              @Override
+              public boolean endOfData(List<RcptReply> rcptReplies) {
+                reached(LabPoints.BEFORE_LATCH, transmission);
+                boolean latched = latch.endOfData(rcptReplies);
+                reached(LabPoints.LATCHED, transmission);
+                return latched;
+              }
+
+              @Override
+              public void replyRead(long nanoTime) {
+                latch.replyRead(nanoTime);
+              }
             },
             abort);
     reached(LabPoints.REPLIED, transmission);
@@ -60,6 +70,11 @@ public final class LabRelay implements Relay {
   @Override
   public BreakerState breaker() {
     return relay.breaker();
+  }
+
+  @Override
+  public BreakerState admit() {
+    return relay.admit();
   }
 
   @Override
