@@ -1,5 +1,6 @@
 # Shared by deploy/start and deploy/stop: finds Java, builds what is missing, runs a launcher class.
-# Expects name (of the command) and root (of the checkout).
+# Expects name (of the command) and root (of the checkout); stale_is_fine for a command that must be
+# quick and does not care how new the program is.
 
 fail() {
   echo "$name: $1" >&2
@@ -20,6 +21,7 @@ built=$root/deploy/lab/target/built
 # The stamp is as old as the beginning of the build, so a source that changes during it counts.
 needs_build() {
   [ -e "$built" ] && [ -e "$root/api/target/sendonce.jar" ] && [ -d "$root/deploy/lab/target/lib" ] || return 0
+  [ -z "${stale_is_fine:-}" ] || return 1
   [ -n "$(find "$root/pom.xml" "$root"/{activities,workflows,api,deploy/lab}/{pom.xml,src/main} \
     -newer "$built" -type f -print -quit)" ]
 }
@@ -33,7 +35,7 @@ build() {
   rm -rf "$root/deploy/lab/target/lib" "$root/deploy/lab/target/modules"
   begun=$(mktemp)
   (cd "$root" && JAVA_HOME=$(dirname "$(dirname "$(readlink -f "$java")")") \
-    "$mvn" -q -B -DskipTests -Dspotless.check.skip=true package </dev/null >&2) ||
+    "$mvn" -q -B -ntp -Pquick -DskipTests package </dev/null >&2) ||
     fail "the build failed; its messages are above."
   touch -r "$begun" "$built"
   rm -f "$begun"
