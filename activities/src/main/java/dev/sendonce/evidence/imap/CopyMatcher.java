@@ -77,16 +77,15 @@ final class CopyMatcher {
 
   private Optional<String> recognisedBy(InternetHeaders headers) {
     List<String> sendIds = values(headers, SENDONCE_ID);
-    if (sendIds.contains(question.sendId())) {
-      return Optional.of(SENDONCE_ID);
-    }
-    if (!sendIds.isEmpty() || !question.hasOwnMessageId()) {
+    boolean mine = sendIds.contains(question.sendId());
+    if (!mine && (!sendIds.isEmpty() || !question.hasOwnMessageId())) {
       // another send may carry the same Message-ID when a client brought it along
       return Optional.empty();
     }
     return idHeaders.stream()
         .filter(name -> values(headers, name).contains(question.messageId()))
-        .findFirst();
+        .findFirst()
+        .or(() -> mine ? Optional.of(SENDONCE_ID) : Optional.empty());
   }
 
   private static List<String> values(InternetHeaders headers, String name) {

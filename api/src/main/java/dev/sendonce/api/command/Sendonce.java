@@ -18,6 +18,7 @@ import picocli.CommandLine.ParameterException;
     subcommands = {
       ServerCommand.class,
       ConfigCommand.class,
+      RelayCommand.class,
       ApiKeyCommand.class,
       AdoptCommand.class
     })
