@@ -122,7 +122,12 @@ class PostfixTransportTest {
   private static SmtpRelay relay(int port, Security security, Credentials login, Path trusted) {
     RelaySettings settings =
         new ClientSettings(
-                security, Optional.ofNullable(login), Optional.ofNullable(trusted), PATIENCE)
+                security,
+                Optional.ofNullable(login),
+                Optional.ofNullable(trusted),
+                PATIENCE,
+                PATIENCE,
+                PATIENCE)
             .to(port);
     return new SmtpRelay(settings, Clock.systemUTC());
   }
