@@ -39,7 +39,6 @@ import dev.sendonce.feed.EventLog;
 import dev.sendonce.sequence.SequenceNumbers;
 import io.dropwizard.core.setup.Environment;
 import io.dropwizard.jersey.setup.JerseyEnvironment;
-import io.dropwizard.lifecycle.AutoCloseableManager;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
@@ -87,7 +86,7 @@ final class RestApi {
       SendAnswers answers) {
     EventLog log = new EventLog(parts.storage().database());
     EventStreams streams = new EventStreams(log, c.feed().streams(), STREAM_TICK);
-    environment.lifecycle().manage(new AutoCloseableManager(streams));
+    environment.lifecycle().addEventListener(new StreamsEnd(streams));
     environment.lifecycle().manage(new Repeated("event-streams", streams, STREAM_TICK));
     environment.jersey().register(new EventsResource(log, streams));
     environment

@@ -1,6 +1,5 @@
 package dev.sendonce.api.feed;
 
-import com.codahale.metrics.annotation.Timed;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sendonce.api.auth.Caller;
 import dev.sendonce.api.http.BodyFields;
@@ -49,7 +48,6 @@ public final class ConsumersResource {
 
   /** What changed since this consumer saw it. */
   @POST
-  @Timed
   @Path("/poll")
   @Consumes({MediaType.APPLICATION_JSON, MediaType.WILDCARD})
   public Page<SendJson> poll(
@@ -82,7 +80,6 @@ public final class ConsumersResource {
 
   /** The consumer is done with these versions. */
   @POST
-  @Timed
   @Path("/ack")
   @Consumes(MediaType.APPLICATION_JSON)
   public Response acknowledge(

@@ -1,6 +1,5 @@
 package dev.sendonce.api.feed;
 
-import com.codahale.metrics.annotation.Timed;
 import dev.sendonce.api.auth.Caller;
 import dev.sendonce.api.http.Page;
 import dev.sendonce.api.http.PageRequest;
@@ -36,7 +35,6 @@ public final class EventsResource {
    * the last event then. With {@code after=now} the answer is only the cursor.
    */
   @GET
-  @Timed
   @Produces(MediaType.APPLICATION_JSON)
   public Page<EventJson> page(
       @Auth Caller caller,

@@ -1,6 +1,5 @@
 package dev.sendonce.api.sequence;
 
-import com.codahale.metrics.annotation.Timed;
 import dev.sendonce.api.auth.Caller;
 import dev.sendonce.api.http.IdempotencyKey;
 import dev.sendonce.api.problem.Problem;
@@ -41,7 +40,6 @@ public final class SequencesResource {
 
   /** The next number, or the one that this key has already. */
   @POST
-  @Timed
   public Response next(
       @Auth Caller caller,
       @Context HttpHeaders headers,
