@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** Where everything of a deployment is, and how a node is told so. */
 final class Addresses {
@@ -57,6 +58,13 @@ final class Addresses {
 
   String smtp() {
     return options.relay() == null ? "smtp://" + LOOPBACK + ":" + ports.smtp() : options.relay();
+  }
+
+  /** Where the mailbox relay is told to fail and asked what it read; empty with another relay. */
+  Optional<String> mailboxAdmin() {
+    return options.relay() == null
+        ? Optional.of("http://" + LOOPBACK + ":" + ports.mailboxAdmin())
+        : Optional.empty();
   }
 
   /** Null when there is no mailbox to look into. */

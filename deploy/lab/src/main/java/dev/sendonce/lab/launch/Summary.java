@@ -49,6 +49,7 @@ final class Summary {
           "mailbox",
           options.imap() == null ? addresses.imap() : withoutPassword(addresses.imap()));
     }
+    addresses.mailboxAdmin().ifPresent(admin -> row(out, "fault relay", admin + "/counts"));
     row(out, "home", home + "  (logs/, run.json)");
     out.println();
     out.flush();
