@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -39,7 +40,9 @@ class CrashTest {
       "-Ddw.lab=true -Ddw.delivery.heartbeatTimeout=3s -Ddw.verification.probes=1s,3s,6s,12s"
           + " -Ddw.relays.default.retry.initial=1s -Ddw.relays.default.retry.maximum=2s";
 
-  @TempDir private Path directory;
+  /** Kept when a test fails: logs, ledger, histories and the relay's journal tell why. */
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  private Path directory;
 
   @Test
   void neitherLosesNorDoublesAnyOfSixtySends() throws Exception {
@@ -114,8 +117,7 @@ class CrashTest {
         .ignoreExceptions()
         .untilAsserted(
             () ->
-                assertThat(
-                        api.send(key, "app@example.test", key + "@example.test", key).status())
+                assertThat(api.send(key, "app@example.test", key + "@example.test", key).status())
                     .isIn(200, 202));
   }
 
@@ -132,7 +134,11 @@ class CrashTest {
       uncertain += sent ? 0 : 1;
     }
     System.out.println(
-        sends.size() + " sends: " + (sends.size() - uncertain) + " sent, " + uncertain
+        sends.size()
+            + " sends: "
+            + (sends.size() - uncertain)
+            + " sent, "
+            + uncertain
             + " unconfirmed (killed between latch and dot)");
   }
 }
