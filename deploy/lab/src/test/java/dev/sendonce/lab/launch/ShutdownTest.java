@@ -53,7 +53,9 @@ class ShutdownTest {
           deployment.with(
               child(
                   name,
-                  "trap 'echo " + name + " >>order; exit' TERM; echo up >>up;"
+                  "trap 'echo "
+                      + name
+                      + " >>order; exit' TERM; echo up >>up;"
                       + " while :; do sleep 0.05; done"));
     }
     return deployment;
