@@ -1,6 +1,7 @@
 package dev.sendonce.lab.chaos;
 
 import java.io.BufferedReader;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
@@ -62,19 +63,21 @@ final class PointListener implements AutoCloseable {
       try {
         hear(server.accept());
       } catch (IOException e) {
-        // a node was killed in the middle of its line, or the test is over
-        continue;
+        // a node was killed in the middle of its line, or the test is over: hear the next one
       }
     }
   }
 
   @SuppressWarnings("resource") // the socket stays open while the attempt is held
   private void hear(Socket socket) throws IOException {
-    String[] words =
+    String line =
         new BufferedReader(
                 new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
-            .readLine()
-            .split(" ");
+            .readLine();
+    if (line == null) {
+      throw new EOFException("killed before it said where it is");
+    }
+    String[] words = line.split(" ", -1);
     Arrival arrival =
         new Arrival(
             Long.parseLong(words[0]), words[1], words[2], Integer.parseInt(words[3]), socket);
