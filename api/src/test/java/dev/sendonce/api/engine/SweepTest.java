@@ -16,7 +16,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class SweepTest {
@@ -63,7 +65,10 @@ class SweepTest {
     assertThat(sweep().run()).isEqualTo(new SweepReport(0, 0, 0, 0, 1));
   }
 
+  /** Not an everyday test: after a terminate the test server sometimes stops skipping time. */
   @Test
+  @Tag("long")
+  @Timeout(60)
   void aTerminatedWorkflowOfAnUnfinishedSendComesBackWithoutSendingAgain() {
     scene.relay().then(scene.relay()::dropAfterDot);
     Send send = scene.accept();
