@@ -122,8 +122,10 @@ final class CuttingProxy implements AutoCloseable {
         for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
           dotSeen = dotSeen || dot.in(buffer, n);
           if (cut == Cut.BODY && sent + n > FORWARDED_OF_A_CUT_BODY) {
-            relay.setSoLinger(true, 0);
-            relay.close();
+            if (!relay.isClosed()) {
+              relay.setSoLinger(true, 0);
+              relay.close();
+            }
           } else {
             out.write(buffer, 0, n);
             sent += n;
