@@ -25,6 +25,9 @@ public interface Engine {
   /** Tells the workflow that its ledger row changed. Never throws; a missing workflow is fine. */
   void wake(SendKey key);
 
+  /** Told that a call was not answered in time: Temporal counts as away until it answers. */
+  default void keptWaiting() {}
+
   /** Whether Temporal answered lately. */
   boolean reachable();
 

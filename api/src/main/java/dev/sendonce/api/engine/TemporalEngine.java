@@ -171,6 +171,11 @@ public final class TemporalEngine implements Engine {
   }
 
   @Override
+  public void keptWaiting() {
+    reachability.failed();
+  }
+
+  @Override
   public boolean reachable() {
     return reachability.isReachable();
   }

@@ -38,6 +38,7 @@ public final class WorkflowStart {
               () -> EarlierLife.startOrPark(engine, ledger, send), threads)
           .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
+      engine.keptWaiting();
       return send;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
