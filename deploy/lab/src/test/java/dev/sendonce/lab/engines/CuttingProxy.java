@@ -121,12 +121,12 @@ final class CuttingProxy implements AutoCloseable {
         OutputStream out = relay.getOutputStream();
         for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
           dotSeen = dotSeen || dot.in(buffer, n);
-          if (cut == Cut.BODY && sent + n > FORWARDED_OF_A_CUT_BODY) {
-            if (!relay.isClosed()) {
-              relay.setSoLinger(true, 0);
-              relay.close();
-            }
-          } else {
+          boolean full = cut == Cut.BODY && sent + n > FORWARDED_OF_A_CUT_BODY;
+          if (full && !relay.isClosed()) {
+            relay.setSoLinger(true, 0);
+            relay.close();
+          }
+          if (!relay.isClosed()) {
             out.write(buffer, 0, n);
             sent += n;
           }
