@@ -51,7 +51,7 @@ final class Resolving {
           return new Step.Write(
               filter(row, orderId, decision),
               change(row, orderId, decision, entry),
-              waits(decision) ? this::tooEarly : null);
+              waits(row, decision) ? this::tooEarly : null);
         });
   }
 
@@ -60,12 +60,15 @@ final class Resolving {
         && row.orders().stream().anyMatch(order -> order.id().equals(orderId));
   }
 
-  private boolean waits(Decision decision) {
-    return switch (decision) {
-      case SENT -> false;
-      case NOT_SENT -> guards.has(Guard.NOT_SENT_WAITS);
-      case RESEND -> guards.has(Guard.RESEND_WAITS);
-    };
+  /** Where no end of data was ever recorded, none can be written or arrive. */
+  private boolean waits(Send row, Decision decision) {
+    boolean guarded =
+        switch (decision) {
+          case SENT -> false;
+          case NOT_SENT -> guards.has(Guard.NOT_SENT_WAITS);
+          case RESEND -> guards.has(Guard.RESEND_WAITS);
+        };
+    return guarded && row.lastEndOfDataAt() != null;
   }
 
   private Transition tooEarly(Send row) {
@@ -77,7 +80,7 @@ final class Resolving {
     if (guards.has(Guard.RESOLVE_ORDER)) {
       filter.append(Row.ORDERS + "." + Row.SEND_ID, new Document("$ne", orderId));
     }
-    if (waits(decision) && row.lastEndOfDataAt() != null) {
+    if (waits(row, decision)) {
       filter.append(
           "$expr",
           new Document(

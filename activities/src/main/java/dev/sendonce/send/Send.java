@@ -107,6 +107,8 @@ public record Send(
    * @param outcome {@link Outcome#wire()}, or null while unknown
    * @param cause why, in words, or null
    * @param deadline after this the attempt may be settled without its owner
+   * @param recipients indexes of those that were latched in its transaction; empty before end of
+   *     data
    * @param baseline what evidence sources noted before the attempt, by source name
    */
   public record Attempt(

@@ -18,6 +18,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
@@ -43,16 +44,14 @@ final class Calls {
   private final int recipients;
   private final Reports reports;
   private final HeldWrites heldWrites = new HeldWrites();
-  private final Map<Call, Reaction>[] known;
+  private final List<Map<Call, Reaction>> known = new ArrayList<>();
   private int made;
 
-  @SuppressWarnings({"unchecked", "rawtypes"})
   Calls(Set<String> removedGuards, int recipients, Reports reports) {
     this.ledger =
         LedgerTwin.without(removedGuards, store, Clock.fixed(Sends.NOW, ZoneOffset.UTC), GUARD);
     this.recipients = recipients;
     this.reports = reports;
-    this.known = new Map[1 << 20];
   }
 
   Shapes shapes() {
@@ -78,11 +77,10 @@ final class Calls {
   }
 
   Reaction call(Shape row, Call call) {
-    Map<Call, Reaction> calls = known[row.id()];
-    if (calls == null) {
-      calls = new HashMap<>();
-      known[row.id()] = calls;
+    while (known.size() <= row.id()) {
+      known.add(new HashMap<>());
     }
+    Map<Call, Reaction> calls = known.get(row.id());
     Reaction reaction = calls.get(call);
     if (reaction == null) {
       reaction = make(row, call);
@@ -91,15 +89,21 @@ final class Calls {
     return reaction;
   }
 
-  /** Makes the call while the store holds the write back: the number of that write, or -1. */
-  int held(Shape row, Call call) {
+  /**
+   * Makes the call while the store holds a write back.
+   *
+   * @param answered how many writes of the call are answered before
+   * @return the number of that write, or -1 when it makes none
+   */
+  int held(Shape row, Call call, int answered) {
     return heldWrites.number(
         row,
         call,
+        answered,
         () -> {
           made++;
           store.load(prepare(row.document(), call.kind()));
-          store.holdWrites();
+          store.holdWrites(answered);
           dispatch(row, call);
           return store.held();
         });
@@ -132,9 +136,9 @@ final class Calls {
       store.readsSee(marked);
     }
     switch (call.kind()) {
-      case OPEN_REREAD, MARK_REREAD, MARK_REREAD_LOCAL -> store.holdWrites();
+      case OPEN_REREAD, MARK_REREAD, MARK_REREAD_LOCAL -> store.holdWrites(0);
       case MARK_UNREADABLE -> {
-        store.holdWrites();
+        store.holdWrites(0);
         store.refuseReads();
       }
       default -> {

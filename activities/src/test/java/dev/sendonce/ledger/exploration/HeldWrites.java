@@ -9,21 +9,22 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.bson.Document;
 
-/** Writes that were derived from some row and have not reached the store, each kept once. */
+/** Writes that have not reached the store, each kept once. */
 final class HeldWrites {
   private static final String TOKEN = "held";
 
   /** Where a write came from. */
-  private record Origin(int row, Call call) {}
+  private record Origin(int row, Call call, int answered) {}
 
   private final Map<Origin, Integer> numbers = new HashMap<>();
   private final Map<String, Integer> byContent = new HashMap<>();
   private final List<OneRow.Statement> statements = new ArrayList<>();
   private final List<Kind> kinds = new ArrayList<>();
 
-  int number(Shape row, Call call, Supplier<Optional<OneRow.Statement>> write) {
+  int number(
+      Shape row, Call call, int answered, Supplier<Optional<OneRow.Statement>> write) {
     return numbers.computeIfAbsent(
-        new Origin(row.id(), call),
+        new Origin(row.id(), call, answered),
         origin -> write.get().map(statement -> keep(statement, call)).orElse(-1));
   }
 

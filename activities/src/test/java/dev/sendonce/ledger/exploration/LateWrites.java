@@ -4,6 +4,7 @@ import dev.sendonce.ledger.exploration.Call.Kind;
 import dev.sendonce.ledger.exploration.Sabotage.Break;
 import dev.sendonce.ledger.exploration.Worker.At;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Transitions that are derived from a row are read and written in two steps, and anything may
@@ -31,18 +32,20 @@ final class LateWrites implements Moves.Actor {
       }
     }
     for (Kind kind : List.of(Kind.CANCEL, Kind.EXHAUST)) {
-      read(row, Call.of(kind), 0, new Draft(world, row), sink);
+      read(row, Call.of(kind), 0, () -> new Draft(world, row), sink);
     }
     for (Kind kind : List.of(Kind.SENT, Kind.NOT_SENT_EARLY, Kind.RESEND_EARLY)) {
-      read(row, Call.of(kind, row.epoch()), 0, new Draft(world, row), sink);
+      read(row, Call.of(kind, row.epoch()), 0, () -> new Draft(world, row), sink);
     }
     for (int attempt = 1; attempt <= row.epoch(); attempt++) {
+      Call settle = Call.of(Kind.SETTLE, attempt);
+      read(row, settle, 0, () -> new Draft(world, row), sink);
       if (Truth.keptOf(world.truth(), attempt)) {
         Call found = new Call(Kind.ACCEPTED_EVIDENCE, attempt, 0, 3);
-        read(row, found, 0, new Draft(world, row), sink);
+        read(row, found, 0, () -> new Draft(world, row), sink);
       } else if (!world.canArriveOf(row, attempt)) {
         Call proven = new Call(Kind.NOT_ACCEPTED_EVIDENCE, attempt, 0, 3);
-        read(row, proven, 0, new Draft(world, row), sink);
+        read(row, proven, 0, () -> new Draft(world, row), sink);
       }
     }
     for (int j = 0; j < world.workers().length; j++) {
@@ -50,13 +53,24 @@ final class LateWrites implements Moves.Actor {
       if (Worker.at(worker) == At.ENDED) {
         int detail = Reports.detail(Worker.verdicts(worker), Worker.ending(worker));
         Call report = Moves.call(Kind.RECORD, row, worker, detail);
-        read(row, report, Worker.token(worker), new Draft(world, row).remove(j), sink);
+        int index = j;
+        read(row, report, Worker.token(worker), () -> new Draft(world, row).remove(index), sink);
       }
     }
   }
 
-  private void read(Shape row, Call call, int token, Draft draft, Moves.Sink sink) {
-    int write = calls.held(row, call);
+  /** The first write of the call, and the second, which comes when the first one missed. */
+  private void read(
+      Shape row, Call call, int token, Supplier<Draft> draft, Moves.Sink sink) {
+    int first = calls.held(row, call, 0);
+    pause(first, call, token, draft.get(), sink);
+    int second = calls.held(row, call, 1);
+    if (second != first) {
+      pause(second, call, token, draft.get(), sink);
+    }
+  }
+
+  private static void pause(int write, Call call, int token, Draft draft, Moves.Sink sink) {
     if (write >= 0) {
       sink.go(
           () -> call.kind() + " reads the row and pauses",

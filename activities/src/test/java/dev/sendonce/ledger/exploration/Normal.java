@@ -33,8 +33,13 @@ final class Normal {
   Normal(Shapes shapes, Bounds bounds, Sabotage sabotage) {
     this.shapes = shapes;
     this.allTokensLive = sabotage.has(Break.SHARED_TOKEN);
-    boolean epochGrows = !sabotage.lacks("OPEN_EPOCH") && !allTokensLive && bounds.restores() == 0;
-    this.forgetOnFinished = FINISHED.stream().noneMatch(sabotage::lacks) && bounds.restores() == 0;
+    boolean epochGrows =
+        bounds.forgets()
+            && !sabotage.lacks("OPEN_EPOCH")
+            && !allTokensLive
+            && bounds.restores() == 0;
+    this.forgetOnFinished =
+        bounds.forgets() && FINISHED.stream().noneMatch(sabotage::lacks) && bounds.restores() == 0;
     this.forgetReports = epochGrows && REPORTING.stream().noneMatch(sabotage::lacks);
     this.forgetLatches = epochGrows && LATCHING.stream().noneMatch(sabotage::lacks);
     this.forgetClaims = epochGrows;

@@ -28,7 +28,7 @@ final class OneRow implements SendStore {
   private final Channel channel = new EmbeddedChannel();
   private Document row;
   private Document local;
-  private boolean holdWrites;
+  private int answeredWrites;
   private boolean refuseReads;
   private Statement held;
   private boolean written;
@@ -39,13 +39,17 @@ final class OneRow implements SendStore {
     local = null;
     held = null;
     written = false;
-    holdWrites = false;
+    answeredWrites = Integer.MAX_VALUE;
     refuseReads = false;
   }
 
-  /** Writes are not answered and not applied. */
-  void holdWrites() {
-    holdWrites = true;
+  /**
+   * Writes are not answered and not applied.
+   *
+   * @param after so many that still are
+   */
+  void holdWrites(int after) {
+    answeredWrites = after;
   }
 
   /** Reads are not answered. */
@@ -58,7 +62,7 @@ final class OneRow implements SendStore {
     local = uncommitted;
   }
 
-  /** The write that was not answered, if there was one. */
+  /** The first write that was not answered, if there was one. */
   Optional<Statement> held() {
     return Optional.ofNullable(held);
   }
@@ -86,11 +90,13 @@ final class OneRow implements SendStore {
   @Override
   public Optional<Document> findOneAndUpdate(
       Document filter, Document update, List<Document> arrayFilters) throws UnansweredException {
-    if (holdWrites) {
-      held = new Statement(filter, update, arrayFilters);
+    Statement statement = new Statement(filter, update, arrayFilters);
+    if (answeredWrites == 0) {
+      held = held == null ? statement : held;
       throw new UnansweredException("held back", null);
     }
-    return apply(new Statement(filter, update, arrayFilters));
+    answeredWrites--;
+    return apply(statement);
   }
 
   /** Evaluates one write against the row. */
@@ -118,11 +124,11 @@ final class OneRow implements SendStore {
     return Optional.of(row);
   }
 
-  /** Without its epoch guard a claim may skip a number; the attempt in between is nobody's. */
+  /** Without its epoch guard a write may name an attempt that there is not; it is nobody's. */
   private static Document withoutGaps(Document written) {
     List<Document> attempts = written.getList("attempts", Document.class);
     for (int i = 0; i < attempts.size(); i++) {
-      if (attempts.get(i) == null) {
+      if (attempts.get(i) == null || attempts.get(i).get("token") == null) {
         attempts.set(
             i,
             new Document("number", i + 1)

@@ -10,6 +10,9 @@ import java.util.Optional;
 
 /** The invariants of DESIGN 3 that this exploration can see, checked in every world. */
 final class Promises {
+  /** The beginning of the text when a relay has read a body too many. */
+  static final String TOO_MANY = "I1: too many: ";
+
   private final Calls calls;
   private final String counted;
   private final boolean anybody;
@@ -54,10 +57,10 @@ final class Promises {
     int kept = Truth.kept(world.truth(), i);
     int completed = Truth.completed(world.truth(), i);
     if (completed > Truth.allowed(world.truth(), i)) {
-      return "I1: " + completed + " bodies, " + Truth.allowed(world.truth(), i) + " allowed";
+      return TOO_MANY + completed + " bodies, " + Truth.allowed(world.truth(), i) + " allowed";
     }
     if (completed > Truth.allowedNow(world.truth(), i)) {
-      return "I1: a body that the last human word did not allow";
+      return "I1: a body after a word that forbade it";
     }
     boolean canArrive = world.canArrive(row, 1 << i);
     return switch (row.letter(i)) {

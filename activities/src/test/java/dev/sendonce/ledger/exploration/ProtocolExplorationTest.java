@@ -41,6 +41,13 @@ class ProtocolExplorationTest {
     assertComplete(Bounds.recipients(1).executions(3));
   }
 
+  /** The short cut of {@link Normal} hides nothing. */
+  @Test
+  @Tag("long")
+  void oneRecipientWithNothingForgotten() {
+    assertComplete(Bounds.recipients(1).forgettingNothing());
+  }
+
   @Test
   @Tag("long")
   void oneRecipientSentAgainTwice() {
@@ -55,7 +62,7 @@ class ProtocolExplorationTest {
 
   @Test
   @Tag("long")
-  void oneRecipientWithDerivedWritesThatComeLate() {
+  void oneRecipientWithWritesThatComeLate() {
     Search.Result result =
         explore(Bounds.recipients(1).attempts(2), Sabotage.NONE.and(Break.LATE_WRITES));
     assertThat(result.broken()).as("%s", result).isEmpty();

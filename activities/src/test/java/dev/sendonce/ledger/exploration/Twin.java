@@ -17,13 +17,13 @@ record Twin(String removed, Sabotage sabotage, int recipients, int steps, int st
   static Stream<Twin> broken() {
     return Stream.of(
         caller("latch before the dot", 3, 9, Break.DOT_WITHOUT_LATCH),
-        guard("abort when the latch's re-read fails", 5, 11, "MARK_ABORT_WHEN_UNREADABLE"),
-        caller("majority on that re-read", 5, 11, Break.READ_UNCOMMITTED),
+        guard("abort when the latch's re-read fails", 5, 12, "MARK_ABORT_WHEN_UNREADABLE"),
+        caller("majority on that re-read", 5, 12, Break.READ_UNCOMMITTED),
         guard("markEndOfData: owner and epoch", 7, 12, "MARK_OWNER", "MARK_EPOCH"),
-        guard("markEndOfData: owner and state", 5, 6, "MARK_OWNER", "MARK_STATE"),
-        guard("settle: phase", 4, 7, "SETTLE_PHASE"),
+        guard("markEndOfData: owner and state", 5, 0, "MARK_OWNER", "MARK_STATE"),
+        guard("settle: phase", 4, 11, "SETTLE_PHASE"),
         guard("openAttempt: epoch, and the latch's owner", 7, 12, "OPEN_EPOCH", "MARK_OWNER"),
-        guard("openAttempt: state", 3, 7, "OPEN_STATE"),
+        guard("openAttempt: state", 3, 10, "OPEN_STATE"),
         guard(
             "openAttempt also from opened, and the latch's owner and epoch",
             6,
@@ -41,18 +41,19 @@ record Twin(String removed, Sabotage sabotage, int recipients, int steps, int st
         guard(
             "recordOutcome: not retired, and both effects of stop",
             14,
-            14,
+            0,
             "RECORD_NOT_RETIRED",
             "STOP_CLOSES",
             "OPEN_STOP"),
-        guard("recordOutcome: token and epoch", 7, 13, "RECORD_TOKEN", "RECORD_EPOCH"),
-        guard("resolution: epoch and order id", 13, 13, "RESOLVE_EPOCH", "RESOLVE_ORDER"),
-        guard("resolution: order id", 13, 13, "RESOLVE_ORDER"),
-        guard("cancel: state", 4, 6, "CANCEL_STATE"),
-        guard("guard time before a resend", 6, 9, "RESEND_WAITS"),
+        guard("recordOutcome: epoch", 7, 17, "RECORD_EPOCH"),
+        guard("recordOutcome: token and epoch", 7, 17, "RECORD_TOKEN", "RECORD_EPOCH"),
+        guard("resolution: epoch and order id", 13, 20, "RESOLVE_EPOCH", "RESOLVE_ORDER"),
+        guard("resolution: order id", 13, 0, "RESOLVE_ORDER"),
+        guard("cancel: state", 4, 0, "CANCEL_STATE"),
+        guard("guard time before a resend", 6, 0, "RESEND_WAITS"),
         guard("guard time before not_sent", 5, 0, "NOT_SENT_WAITS"),
         guard("doubt after a resend", 9, 0, "DOUBT"),
-        guard("evidence: only about the newest attempt", 10, 0, "EVIDENCE_EPOCH"),
+        guard("evidence: only about the newest attempt", 10, 17, "EVIDENCE_EPOCH"),
         new Twin(
             "the version of what was read, where reading and writing are two steps",
             Sabotage.without("VERSION").and(Break.LATE_WRITES),
@@ -65,7 +66,7 @@ record Twin(String removed, Sabotage sabotage, int recipients, int steps, int st
         guard("RCPT verdicts in the latch write", 6, 0, "MARK_VERDICTS").forTwo(),
         guard("evidence: only for those latched in its attempt", 11, 0, "EVIDENCE_LATCHED")
             .forTwo(),
-        caller("recipients from the claim's post-image", 9, 0, Break.READ_RECIPIENTS_EARLY)
+        caller("recipients from the claim's post-image", 9, 13, Break.READ_RECIPIENTS_EARLY)
             .forTwo());
   }
 
@@ -81,7 +82,6 @@ record Twin(String removed, Sabotage sabotage, int recipients, int steps, int st
             "OPEN_NOT_FROM_OPENED",
             "OPEN_TOKEN_ON_REREAD",
             "RECORD_TOKEN",
-            "RECORD_EPOCH",
             "RECORD_NOT_RETIRED",
             "RESEND_RETIRES",
             "STOP_CLOSES",
