@@ -21,8 +21,7 @@ final class HeldWrites {
   private final List<OneRow.Statement> statements = new ArrayList<>();
   private final List<Kind> kinds = new ArrayList<>();
 
-  int number(
-      Shape row, Call call, int answered, Supplier<Optional<OneRow.Statement>> write) {
+  int number(Shape row, Call call, int answered, Supplier<Optional<OneRow.Statement>> write) {
     return numbers.computeIfAbsent(
         new Origin(row.id(), call, answered),
         origin -> write.get().map(statement -> keep(statement, call)).orElse(-1));

@@ -60,8 +60,7 @@ final class LateWrites implements Moves.Actor {
   }
 
   /** The first write of the call, and the second, which comes when the first one missed. */
-  private void read(
-      Shape row, Call call, int token, Supplier<Draft> draft, Moves.Sink sink) {
+  private void read(Shape row, Call call, int token, Supplier<Draft> draft, Moves.Sink sink) {
     int first = calls.held(row, call, 0);
     pause(first, call, token, draft.get(), sink);
     int second = calls.held(row, call, 1);
