@@ -21,6 +21,7 @@ import dev.sendonce.api.http.BodyLimit;
 import dev.sendonce.api.http.JsonBody;
 import dev.sendonce.api.http.PathGuard;
 import dev.sendonce.api.http.SecurityHeaders;
+import dev.sendonce.api.http.UnreadBody;
 import dev.sendonce.api.metrics.RequestTimer;
 import dev.sendonce.api.problem.ProblemFeature;
 import dev.sendonce.api.send.OrdersResource;
@@ -59,6 +60,7 @@ final class RestApi {
     jersey.register(new RequestTimer(environment.metrics(), System::nanoTime));
     jersey.register(new PathGuard());
     jersey.register(new BodyLimit(c.limits().request().toBytes()));
+    jersey.register(new UnreadBody());
     jersey.register(new SecurityHeaders(c.lab()));
     jersey.register(
         new AuthFeature(
