@@ -28,7 +28,7 @@ import dev.sendonce.smtp.SmtpRelay;
 import io.dropwizard.core.setup.Environment;
 import io.dropwizard.lifecycle.AutoCloseableManager;
 import io.dropwizard.util.Duration;
-import io.temporal.common.converter.DefaultDataConverter;
+import io.temporal.common.converter.DataConverter;
 import java.net.URI;
 import java.time.Clock;
 import java.util.LinkedHashMap;
@@ -55,7 +55,8 @@ record Node(RestParts rest, Supplier<String> workerProblem, Prometheus prometheu
     Map<String, Relay> relays = relays(c, clock, environment);
     Map<String, EvidenceSources> evidence = RelayEvidence.of(c.relays(), System.getenv(), clock);
     evidence.values().forEach(sources -> manage(environment, sources));
-    TemporalConnection temporal = temporal(c, prometheus);
+    TemporalConnection temporal =
+        temporal(c, prometheus, HistoryEncryption.setUp(c.temporal(), environment));
     environment.lifecycle().manage(temporal);
     TemporalEngine engine = new TemporalEngine(temporal);
     Activities activities = activities(c, storage, relays, evidence, engine, environment, clock);
@@ -95,12 +96,13 @@ record Node(RestParts rest, Supplier<String> workerProblem, Prometheus prometheu
     return new Node(rest, worker::problem, prometheus);
   }
 
-  private static TemporalConnection temporal(SendonceConfiguration c, Prometheus prometheus) {
+  private static TemporalConnection temporal(
+      SendonceConfiguration c, Prometheus prometheus, DataConverter converter) {
     return new TemporalConnection(
         new TemporalSettings(
             c.temporal().target(), c.temporal().namespace(), URI.create(c.temporal().uiUrl())),
         prometheus.temporalScope(),
-        DefaultDataConverter.newDefaultInstance());
+        converter);
   }
 
   private static Activities activities(

@@ -1,6 +1,8 @@
 package dev.sendonce.api.config;
 
+import dev.sendonce.api.codec.PayloadKeys;
 import dev.sendonce.ledger.MongoConnection;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +37,7 @@ public final class ConfigurationCheck {
         found.add(e.getMessage());
       }
     }
+    temporal(found, c.temporal());
     List<Duration> probes = c.verification().times();
     for (int i = 1; i < probes.size(); i++) {
       if (probes.get(i).compareTo(probes.get(i - 1)) <= 0) {
@@ -48,6 +51,19 @@ public final class ConfigurationCheck {
       found.add("mongo.uri: this is not a MongoDB connection string.");
     }
     return found;
+  }
+
+  private static void temporal(List<String> found, TemporalSettings temporal) {
+    try {
+      temporal.keyFile().ifPresent(file -> PayloadKeys.read(Path.of(file)));
+    } catch (IllegalArgumentException e) {
+      found.add("temporal.payloadKeyFile: " + e.getMessage());
+    }
+    if (temporal.codecEndpoint() && temporal.keyFile().isEmpty()) {
+      found.add(
+          "temporal.codecEndpoint: there is nothing to decrypt without temporal.payloadKeyFile;"
+              + " set that or leave this out.");
+    }
   }
 
   /** What is only allowed in {@code lab} mode. */

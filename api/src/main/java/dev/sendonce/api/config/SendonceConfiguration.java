@@ -15,8 +15,7 @@ import java.util.Optional;
  * start, never written afterwards.
  */
 public final class SendonceConfiguration extends Configuration {
-  @JsonProperty @Valid @NotNull
-  private TemporalSettings temporal = new TemporalSettings(null, null, null);
+  @JsonProperty @Valid @NotNull private TemporalSettings temporal = TemporalSettings.DEFAULT;
 
   @JsonProperty @Valid @NotNull private MongoSettings mongo = new MongoSettings(null, null);
 

@@ -11,6 +11,8 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowServiceException;
+import io.temporal.common.converter.DataConverterException;
+import io.temporal.payload.codec.PayloadCodecException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -119,6 +121,10 @@ public final class TemporalEngine implements Engine {
     } catch (WorkflowServiceException e) {
       reachability.failed();
       LOG.warn("Temporal did not answer (look for {}): {}", send.key(), reason(e));
+      return Presence.UNKNOWN;
+    } catch (PayloadCodecException | DataConverterException e) {
+      // whose run it is stands encrypted in it; without the key nobody knows
+      LOG.error("What Temporal keeps of {} cannot be read: {}", send.key(), e.getMessage());
       return Presence.UNKNOWN;
     }
   }

@@ -99,6 +99,8 @@ class ConfigurationTest {
     "relays.default.credentials.user, u, relays.default.credentials",
     "relays.default.evidence.imap.url, imap://nobody, relays.default.evidence.imap.url",
     "relays.default.evidence.archive, true, relays.default.evidence",
+    "temporal.payloadKeyFile, /nowhere/keys, temporal.payloadKeyFile: /nowhere/keys",
+    "temporal.codecEndpoint, true, temporal.codecEndpoint",
     "nonsense, 1, nonsense",
     "delivery.nonsense, 1, nonsense"
   })

@@ -32,6 +32,9 @@ import dev.sendonce.workflow.SendWorkflowImpl;
 import dev.sendonce.workflow.TaskQueues;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.common.converter.DataConverter;
+import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.testing.TestWorkflowExtension;
 import io.temporal.worker.Worker;
@@ -118,8 +121,14 @@ final class Scene implements AutoCloseable {
   }
 
   static TestWorkflowExtension extension() {
+    return extension(DefaultDataConverter.newDefaultInstance());
+  }
+
+  static TestWorkflowExtension extension(DataConverter converter) {
     IndexedValueType keyword = IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
     return TestWorkflowExtension.newBuilder()
+        .setWorkflowClientOptions(
+            WorkflowClientOptions.newBuilder().setDataConverter(converter).build())
         .registerSearchAttribute(SendAttributes.STATE.getName(), keyword)
         .registerSearchAttribute(SendAttributes.REASON.getName(), keyword)
         .registerSearchAttribute(SendAttributes.CLIENT.getName(), keyword)

@@ -1,0 +1,2 @@
+/** Networks that fail on purpose between the parts of a deployment. */
+package dev.sendonce.lab.proxy;
