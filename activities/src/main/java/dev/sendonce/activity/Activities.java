@@ -32,6 +32,7 @@ public final class Activities implements AutoCloseable {
   private final Verification verification;
   private final DeliveryActivities delivery;
   private final LedgerActivities ledgerActivities;
+  private final Pulse pulse;
 
   /** Wires the parts; opens no connection. */
   public Activities(Parts parts) {
@@ -41,6 +42,7 @@ public final class Activities implements AutoCloseable {
     this.baselineThreads = Executors.newCachedThreadPool(daemon("baseline"));
     this.heartbeatThreads =
         Executors.newScheduledThreadPool(HEARTBEAT_THREADS, daemon("heartbeat"));
+    this.pulse = Pulse.ofActivities(heartbeatThreads);
     this.views =
         new SendViews(
             parts.clock(),
@@ -74,7 +76,8 @@ public final class Activities implements AutoCloseable {
             parts.node());
     this.delivery = new DeliveryActivitiesImpl(steps, attempts, heartbeatThreads, parts.waker());
     this.ledgerActivities =
-        new LedgerActivitiesImpl(parts.ledger(), views, retries, parts.slowWork(), parts.clock());
+        new LedgerActivitiesImpl(
+            parts.ledger(), views, retries, parts.slowWork(), pulse, parts.clock());
   }
 
   /** Speaks SMTP; for workers of the relays' task queues. */
@@ -89,7 +92,7 @@ public final class Activities implements AutoCloseable {
 
   /** For workers of the control task queue. */
   public VerificationActivities verifying() {
-    return new VerificationActivitiesImpl(verification, views);
+    return new VerificationActivitiesImpl(verification, views, pulse);
   }
 
   /** The same look for evidence, without a workflow. */

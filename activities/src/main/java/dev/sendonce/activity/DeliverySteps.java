@@ -15,6 +15,7 @@ import dev.sendonce.send.SendKey;
 import dev.sendonce.send.SendState;
 import dev.sendonce.send.SmtpPhase;
 import dev.sendonce.smtp.BreakerState;
+import dev.sendonce.smtp.EndOfDataLatch;
 import dev.sendonce.smtp.Relay;
 import dev.sendonce.smtp.Transmission;
 import java.time.Clock;
@@ -145,7 +146,7 @@ final class DeliverySteps {
     if (claim instanceof Claim.Claimed claimed) {
       AttemptResult result = transmit(claimed.send(), attempt, token, relay, message, live);
       Instant retryAt = retries.after(claimed.send(), attempt, result.outcome());
-      return recorder.record(key, attempt, token, result, retryAt);
+      return recorder.record(key, attempt, token, result, retryAt, live.replyReadAt());
     }
     return new Delivery.Unclear(
         claim instanceof Claim.Unknown unknown ? unknown.cause() : "The ledger has no such send.");
@@ -161,7 +162,7 @@ final class DeliverySteps {
       }
       return relay.transmit(
           new Transmission(send.id(), attempt, send.from(), recipients, message, send.smtpUtf8()),
-          replies -> live.enterEndOfData() && latch(send.key(), attempt, token, replies),
+          latch(send.key(), attempt, token, live),
           live.abortSwitch());
     } catch (RuntimeException e) {
       LOG.error("Relay {} threw in {}, attempt {}.", relay.name(), send.key(), attempt, e);
@@ -170,6 +171,20 @@ final class DeliverySteps {
           ? new AttemptResult(new Outcome.Uncertain(cause, null), List.of())
           : notTried(cause);
     }
+  }
+
+  private EndOfDataLatch latch(SendKey key, int attempt, String token, LiveAttempt live) {
+    return new EndOfDataLatch() {
+      @Override
+      public boolean endOfData(List<RcptReply> replies) {
+        return live.enterEndOfData() && latch(key, attempt, token, replies);
+      }
+
+      @Override
+      public void replyRead(long nanoTime) {
+        live.replyRead(nanoTime);
+      }
+    };
   }
 
   private boolean latch(SendKey key, int attempt, String token, List<RcptReply> replies) {

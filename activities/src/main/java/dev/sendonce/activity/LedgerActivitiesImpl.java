@@ -27,15 +27,22 @@ final class LedgerActivitiesImpl implements LedgerActivities {
   private final OrderAnswers answers;
   private final RelayRetries retries;
   private final SlowWork slowWork;
+  private final Pulse pulse;
   private final Clock clock;
 
   LedgerActivitiesImpl(
-      Ledger ledger, SendViews views, RelayRetries retries, SlowWork slowWork, Clock clock) {
+      Ledger ledger,
+      SendViews views,
+      RelayRetries retries,
+      SlowWork slowWork,
+      Pulse pulse,
+      Clock clock) {
     this.ledger = ledger;
     this.views = views;
     this.answers = new OrderAnswers(views);
     this.retries = retries;
     this.slowWork = slowWork;
+    this.pulse = pulse;
     this.clock = clock;
   }
 
@@ -72,7 +79,7 @@ final class LedgerActivitiesImpl implements LedgerActivities {
   /** Whatever goes wrong here, the relay has the message: the send is completed all the same. */
   private Optional<String> slowWork(Send send) {
     try {
-      return slowWork.afterAcceptance(send);
+      return pulse.during(() -> slowWork.afterAcceptance(send));
     } catch (RuntimeException e) {
       LOG.warn("The work after acceptance of {} failed.", send.key(), e);
       return Optional.of("the work after acceptance failed: " + e.getClass().getSimpleName());

@@ -1,6 +1,7 @@
 package dev.sendonce.activity;
 
 import dev.sendonce.smtp.AbortSwitch;
+import java.util.OptionalLong;
 
 /**
  * One execution of {@code deliver} on this node, as the threads around it see it. Thread-safe.
@@ -14,6 +15,7 @@ final class LiveAttempt {
   private boolean latching;
   private boolean aborted;
   private volatile boolean disowned;
+  private volatile OptionalLong replyReadAt = OptionalLong.empty();
 
   AbortSwitch abortSwitch() {
     return abort;
@@ -30,6 +32,20 @@ final class LiveAttempt {
 
   synchronized boolean reachedEndOfData() {
     return latching;
+  }
+
+  /**
+   * A complete reply to end of data was read: from now on it can be lost until it is recorded.
+   *
+   * @param nanoTime monotonic time
+   */
+  void replyRead(long nanoTime) {
+    replyReadAt = OptionalLong.of(nanoTime);
+  }
+
+  /** When the reply was read, in monotonic time; empty when there was none. */
+  OptionalLong replyReadAt() {
+    return replyReadAt;
   }
 
   /** Closes the connection unless end of data was reached. */

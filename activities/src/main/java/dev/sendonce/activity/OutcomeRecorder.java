@@ -10,6 +10,8 @@ import dev.sendonce.send.SendKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +30,8 @@ final class OutcomeRecorder {
   private final Timer window;
 
   /**
-   * @param window the critical window: from the relay's last word to its record
+   * @param window the critical window: from the relay's reply to end of data to its record, or to
+   *     the moment when it was left to the workflow
    */
   OutcomeRecorder(Ledger ledger, SendViews views, Sleeper sleeper, Timer window) {
     this.ledger = ledger;
@@ -37,9 +40,21 @@ final class OutcomeRecorder {
     this.window = window;
   }
 
-  /** Never throws. */
-  Delivery record(SendKey key, int attempt, String token, AttemptResult result, Instant retryAt) {
-    return window.timeSupplier(() -> write(key, attempt, token, result, retryAt));
+  /**
+   * Never throws.
+   *
+   * @param replyReadAt monotonic time; empty when end of data was not answered
+   */
+  Delivery record(
+      SendKey key,
+      int attempt,
+      String token,
+      AttemptResult result,
+      Instant retryAt,
+      OptionalLong replyReadAt) {
+    Delivery delivery = write(key, attempt, token, result, retryAt);
+    replyReadAt.ifPresent(read -> window.update(sleeper.nanoTime() - read, TimeUnit.NANOSECONDS));
+    return delivery;
   }
 
   private Delivery write(

@@ -7,16 +7,18 @@ import dev.sendonce.send.SendView;
 final class VerificationActivitiesImpl implements VerificationActivities {
   private final Verification verification;
   private final SendViews views;
+  private final Pulse pulse;
 
-  VerificationActivitiesImpl(Verification verification, SendViews views) {
+  VerificationActivitiesImpl(Verification verification, SendViews views, Pulse pulse) {
     this.verification = verification;
     this.views = views;
+    this.pulse = pulse;
   }
 
   @Override
   public SendView verify(String key, int attempt, boolean scheduled) {
-    return verification
-        .probe(new SendKey(key), attempt, scheduled)
+    return pulse
+        .during(() -> verification.probe(new SendKey(key), attempt, scheduled))
         .map(views::of)
         .orElseThrow(NoSuchSend::failure);
   }

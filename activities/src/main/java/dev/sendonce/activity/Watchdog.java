@@ -3,7 +3,6 @@ package dev.sendonce.activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCanceledException;
 import io.temporal.client.ActivityCompletionException;
-import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -24,8 +23,7 @@ final class Watchdog {
   Watchdog(ActivityExecutionContext activity, LiveAttempt live, ScheduledExecutorService threads) {
     this.activity = activity;
     this.live = live;
-    Duration timeout = activity.getInfo().getHeartbeatTimeout();
-    long millis = Math.max(timeout.toMillis() / 3, 100);
+    long millis = Pulse.OfActivities.interval(activity).toMillis();
     this.beats = threads.scheduleWithFixedDelay(this::beat, 0, millis, TimeUnit.MILLISECONDS);
   }
 

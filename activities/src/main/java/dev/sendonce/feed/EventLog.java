@@ -57,13 +57,12 @@ public final class EventLog {
    * appended in the order of their versions.
    *
    * @param event its id is ignored
-   * @return whether this call appended it
    */
-  public boolean append(Event event) {
+  public void append(Event event) {
     long position = last() + 1;
     while (!insert(position, event)) {
       if (contains(event.key(), event.version())) {
-        return false;
+        return;
       }
       known.accumulateAndGet(position, Math::max);
       position++;
@@ -73,7 +72,6 @@ public final class EventLog {
       counters.updateOne(
           eq("_id", HINT), Updates.max("value", position), new UpdateOptions().upsert(true));
     }
-    return true;
   }
 
   /** Up to {@code limit} events after this position, in order and without a gap. */

@@ -82,13 +82,9 @@ final class Findings {
                       && Contradiction.of(row, finding.attempt(), false));
           return Step.write(
               new Document(Row.STATE, row.state().wire()),
-              new Change(row.state(), entry(stamp, attached(contradicts), finding))
+              new Change(row.state(), entry(stamp, Causes.EVIDENCE_ATTACHED, finding))
                   .push(Row.EVIDENCE, ElementCodec.evidence(finding, contradicts)));
         });
-  }
-
-  private static String attached(boolean contradicts) {
-    return contradicts ? Causes.EVIDENCE_CONTRADICTS : Causes.EVIDENCE_ATTACHED;
   }
 
   private static boolean isUncertain(Send row) {

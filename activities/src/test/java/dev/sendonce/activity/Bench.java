@@ -96,7 +96,7 @@ final class Bench implements AutoCloseable {
   }
 
   LedgerActivities activities(SlowWork slowWork) {
-    return new LedgerActivitiesImpl(ledger, views, retries, slowWork, clock);
+    return new LedgerActivitiesImpl(ledger, views, retries, slowWork, Pulse.NONE, clock);
   }
 
   /** Time passes at each pause, without waiting. */

@@ -92,6 +92,9 @@ public final class TestRelay implements Relay {
           new Outcome.NotAccepted(SmtpPhase.BODY, "stopped before end of data", null), taken);
     }
     bodies.incrementAndGet();
+    if (outcome instanceof Outcome.Accepted) {
+      latch.replyRead(System.nanoTime());
+    }
     return new AttemptResult(outcome, taken);
   }
 

@@ -17,8 +17,6 @@ public final class LedgerTwin {
    * @param removed names of {@link Guard}s
    */
   public static Ledger without(Set<String> removed, SendStore store, Clock clock, Duration guard) {
-    EnumSet<Guard> guards = EnumSet.noneOf(Guard.class);
-    removed.forEach(name -> guards.add(Guard.valueOf(name)));
     LedgerSettings settings = TestLedger.settings();
     return new Ledger(
         store,
@@ -26,7 +24,28 @@ public final class LedgerTwin {
         clock,
         new LedgerSettings(guard, settings.erasure(), settings.samePerson()),
         new Patience(Duration.ofHours(1), Duration.ZERO, 2),
-        Guards.without(guards));
+        Guards.without(named(removed)));
+  }
+
+  /**
+   * The ledger of a node, without some of its guards.
+   *
+   * @param removed names of {@link Guard}s
+   */
+  public static Ledger without(
+      Set<String> removed,
+      SendStore store,
+      ActiveSends active,
+      Clock clock,
+      LedgerSettings settings) {
+    return new Ledger(
+        store, active, clock, settings, Patience.DEFAULT, Guards.without(named(removed)));
+  }
+
+  private static EnumSet<Guard> named(Set<String> names) {
+    EnumSet<Guard> guards = EnumSet.noneOf(Guard.class);
+    names.forEach(name -> guards.add(Guard.valueOf(name)));
+    return guards;
   }
 
   /** Every guard there is. */

@@ -17,7 +17,7 @@ import java.time.Duration;
 /** How activities are called: the one that speaks SMTP once, all others until they answer. */
 final class Calls {
   private static final Duration QUICK_CALL = Duration.ofSeconds(5);
-  private static final Duration LEDGER_CALL = Duration.ofMinutes(1);
+  private static final Duration LEDGER_CALL = Duration.ofSeconds(30);
   private static final Duration SLOW_CALL = Duration.ofMinutes(10);
   private static final Duration SHORTEST_QUEUE = Duration.ofSeconds(1);
   private static final Duration LONGEST_QUEUE = Duration.ofHours(1);
@@ -51,12 +51,19 @@ final class Calls {
   }
 
   /** For the work after acceptance, which may take its time. */
-  static LedgerActivities slowLedger(String summary) {
-    return Workflow.newActivityStub(LedgerActivities.class, control(SLOW_CALL, summary));
+  static LedgerActivities slowLedger(SendView view, String summary) {
+    return Workflow.newActivityStub(LedgerActivities.class, slow(view, summary));
   }
 
-  static VerificationActivities verification(String summary) {
-    return Workflow.newActivityStub(VerificationActivities.class, control(SLOW_CALL, summary));
+  static VerificationActivities verification(SendView view, String summary) {
+    return Workflow.newActivityStub(VerificationActivities.class, slow(view, summary));
+  }
+
+  /** It may take minutes, but the death of its worker is noticed as soon as that of a delivery. */
+  private static ActivityOptions slow(SendView view, String summary) {
+    return control(SLOW_CALL, summary).toBuilder()
+        .setHeartbeatTimeout(view.heartbeatTimeout())
+        .build();
   }
 
   private static ActivityOptions control(Duration startToClose, String summary) {

@@ -72,7 +72,7 @@ final class SendLoop {
       case CONFIRMING -> confirming();
       case UNCONFIRMED -> unconfirmed();
       case SMTP_ACCEPTED ->
-          act(() -> Calls.slowLedger("work after acceptance").finish(sight.key()));
+          act(() -> Calls.slowLedger(view(), "work after acceptance").finish(sight.key()));
       case SENT, NOT_SENT -> throw new IllegalStateException("Finished sends have no next step.");
     }
   }
@@ -200,7 +200,7 @@ final class SendLoop {
       sight.sleepUntil(probe, "look for evidence " + (view().probes() + 1));
     } else {
       String summary = "look for evidence " + (view().probes() + 1);
-      act(() -> Calls.verification(summary).verify(sight.key(), attempt, true));
+      act(() -> Calls.verification(view(), summary).verify(sight.key(), attempt, true));
     }
   }
 

@@ -86,7 +86,8 @@ public final class SendWorkflowImpl implements SendWorkflow {
         () -> {
           int attempt = sight.view().epoch();
           sight.see(
-              Calls.verification("extra look for evidence").verify(sight.key(), attempt, false));
+              Calls.verification(sight.view(), "extra look for evidence")
+                  .verify(sight.key(), attempt, false));
         });
     return sight.view().state().wire() + ": " + sight.view().story();
   }

@@ -35,6 +35,7 @@ final class FakeRow implements LedgerActivities, VerificationActivities, Deliver
   private final List<String> calls = new ArrayList<>();
   private final Deque<Function<FakeRow, Delivery>> deliveries = new ArrayDeque<>();
   private final Deque<Function<FakeRow, SendView>> probes = new ArrayDeque<>();
+  private final Deque<Function<FakeRow, SendView>> finishes = new ArrayDeque<>();
   private final List<String> orderIds = new ArrayList<>();
   private int outages;
 
@@ -63,6 +64,11 @@ final class FakeRow implements LedgerActivities, VerificationActivities, Deliver
 
   synchronized FakeRow nextProbe(Function<FakeRow, SendView> probe) {
     probes.add(probe);
+    return this;
+  }
+
+  synchronized FakeRow nextFinish(Function<FakeRow, SendView> finish) {
+    finishes.add(finish);
     return this;
   }
 
@@ -191,10 +197,15 @@ final class FakeRow implements LedgerActivities, VerificationActivities, Deliver
   }
 
   @Override
-  public synchronized SendView finish(String key) {
+  public SendView finish(String key) {
+    return finishing().apply(this);
+  }
+
+  private synchronized Function<FakeRow, SendView> finishing() {
     call("finish");
-    row.state(SendState.SENT, now());
-    return row.build();
+    return finishes.isEmpty()
+        ? me -> me.row().state(SendState.SENT, now()).build()
+        : finishes.remove();
   }
 
   @Override

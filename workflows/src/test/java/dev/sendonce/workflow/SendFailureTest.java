@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sendonce.activity.Delivery;
 import dev.sendonce.send.Reason;
 import dev.sendonce.send.SendState;
+import dev.sendonce.send.SendView;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.testing.TestWorkflowExtension;
 import java.time.Duration;
@@ -65,6 +66,35 @@ class SendFailureTest {
 
     assertThat(stage.result().state()).isEqualTo(SendState.SENT);
     assertThat(stage.row().calls()).contains("settle 1 true");
+  }
+
+  @Test
+  void repeatsSlowStepsSoonAfterTheirWorkerDied(TestWorkflowEnvironment temporal) {
+    Stage stage = new Stage(temporal).withRelayWorker();
+    stage.row().row().heartbeatTimeout(Duration.ofSeconds(1));
+    Pause dead = new Pause();
+    stage
+        .row()
+        .nextDelivery(FakeRow::uncertain)
+        .nextProbe(row -> neverHeardOf(row, dead))
+        .nextProbe(row -> row.row().state(SendState.SMTP_ACCEPTED, row.now()).build())
+        .nextFinish(row -> neverHeardOf(row, dead));
+
+    SendWorkflow workflow = stage.start();
+    stage.awaitView(workflow, view -> view.state() == SendState.CONFIRMING);
+    stage.skip(Duration.ofSeconds(20));
+
+    stage.awaitView(workflow, view -> view.state() == SendState.SMTP_ACCEPTED);
+    stage.awaitView(workflow, view -> view.state() == SendState.SENT);
+    dead.release();
+    assertThat(stage.row().count("verify")).isEqualTo(2);
+    assertThat(stage.row().count("finish")).isEqualTo(2);
+  }
+
+  /** Its worker took the step and was killed. */
+  private static SendView neverHeardOf(FakeRow row, Pause dead) {
+    dead.hold();
+    return row.row().build();
   }
 
   @Test

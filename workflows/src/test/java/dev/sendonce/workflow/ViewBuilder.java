@@ -24,6 +24,7 @@ final class ViewBuilder {
   private Instant nextProbeAt;
   private Instant since;
   private Duration deliveryTimeout = Duration.ofMinutes(30);
+  private Duration heartbeatTimeout = Duration.ofSeconds(30);
 
   ViewBuilder(String key, Instant now) {
     this.key = key;
@@ -97,6 +98,11 @@ final class ViewBuilder {
     return this;
   }
 
+  ViewBuilder heartbeatTimeout(Duration to) {
+    heartbeatTimeout = to;
+    return this;
+  }
+
   SendView build() {
     return new SendView(
         key,
@@ -122,6 +128,6 @@ final class ViewBuilder {
         "story of version " + version,
         "http://api/v1/sends/" + key,
         deliveryTimeout,
-        Duration.ofSeconds(30));
+        heartbeatTimeout);
   }
 }

@@ -26,6 +26,9 @@ public final class Sweeper implements Managed {
   /** Pauses this many times as long as a walk took, so that a long list is no constant load. */
   private static final int SHARE = 10;
 
+  /** A walk is also long when an engine was away; that is no reason to rest for minutes. */
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
   private static final String METRIC = "sendonce.sweeper.";
 
   private final BooleanSupplier mayAct;
@@ -72,7 +75,7 @@ public final class Sweeper implements Managed {
 
   private void loop() {
     long walked = 0;
-    while (pause(walked * SHARE)) {
+    while (pause(Math.min(walked * SHARE, LONGEST_PAUSE.toMillis()))) {
       long begun = System.nanoTime();
       try {
         if (mayAct.getAsBoolean()) {

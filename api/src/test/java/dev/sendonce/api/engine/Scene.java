@@ -76,6 +76,7 @@ final class Scene implements AutoCloseable {
   private final TestEvidence evidence = new TestEvidence("imap");
   private final TestEvidence secondEvidence = new TestEvidence("log");
   private final Activities activities;
+  private volatile SlowWork slowWork = SlowWork.NONE;
 
   Scene(TestWorkflowEnvironment temporal) {
     this.temporal = temporal;
@@ -98,7 +99,7 @@ final class Scene implements AutoCloseable {
                 messages,
                 Map.of("default", relay),
                 Map.of("default", List.of(evidence, secondEvidence)),
-                SlowWork.NONE,
+                send -> slowWork.afterAcceptance(send),
                 new ProbeSchedule(PROBES),
                 new DeliveryLimits(Duration.ofSeconds(30)),
                 key -> {},
@@ -164,6 +165,11 @@ final class Scene implements AutoCloseable {
     return new TemporalEngine(
         temporal.getWorkflowClient(),
         new TemporalSettings("in-process", "UnitTest", URI.create("http://ui.example")));
+  }
+
+  /** From now on. */
+  void slowWork(SlowWork work) {
+    slowWork = work;
   }
 
   Activities activities() {
