@@ -21,6 +21,7 @@ import dev.sendonce.api.metrics.Prometheus;
 import dev.sendonce.deployment.Deployment;
 import dev.sendonce.evidence.EvidenceSources;
 import dev.sendonce.feed.EventLog;
+import dev.sendonce.ledger.Ledger;
 import dev.sendonce.ledger.MongoConnection;
 import dev.sendonce.smtp.Relay;
 import dev.sendonce.smtp.RelayMetrics;
@@ -47,11 +48,20 @@ record Node(RestParts rest, Supplier<String> workerProblem, Prometheus prometheu
   private static final java.time.Duration GUARD_LOOKS = java.time.Duration.ofSeconds(2);
 
   static Node assemble(SendonceConfiguration c, Environment environment) {
+    return assemble(c, environment, Ledger::new);
+  }
+
+  /**
+   * The same on another ledger.
+   *
+   * @param ledgers makes it
+   */
+  static Node assemble(SendonceConfiguration c, Environment environment, Storage.Ledgers ledgers) {
     Clock clock = Clock.systemUTC();
     Prometheus prometheus = new Prometheus(environment.metrics());
     MongoConnection mongo = MongoConnection.open(c.mongo().uri(), c.mongo().database());
     manage(environment, mongo);
-    Storage storage = Storage.on(mongo.database(), c, clock);
+    Storage storage = Storage.on(mongo.database(), c, clock, ledgers);
     Map<String, Relay> relays = relays(c, clock, environment);
     Map<String, EvidenceSources> evidence = RelayEvidence.of(c.relays(), System.getenv(), clock);
     evidence.values().forEach(sources -> manage(environment, sources));

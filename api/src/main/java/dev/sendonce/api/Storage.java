@@ -15,6 +15,7 @@ import dev.sendonce.ledger.Messages;
 import dev.sendonce.ledger.MongoActiveSends;
 import dev.sendonce.ledger.MongoSendStore;
 import dev.sendonce.ledger.SendQueries;
+import dev.sendonce.ledger.SendStore;
 import dev.sendonce.message.CanonicalAddress;
 import dev.sendonce.send.EmailAddress;
 import dev.sendonce.sequence.SequenceNumbers;
@@ -35,9 +36,18 @@ record Storage(
     SendQueries queries,
     Intake intake) {
   static Storage on(MongoDatabase database, SendonceConfiguration c, Clock clock) {
+    return on(database, c, clock, Ledger::new);
+  }
+
+  /**
+   * The same on another ledger.
+   *
+   * @param ledgers makes it
+   */
+  static Storage on(MongoDatabase database, SendonceConfiguration c, Clock clock, Ledgers ledgers) {
     ActiveSends active = new MongoActiveSends(database);
     Ledger ledger =
-        new Ledger(
+        ledgers.open(
             new MongoSendStore(database),
             active,
             clock,
@@ -53,6 +63,12 @@ record Storage(
         messages,
         new SendQueries(database, samePerson(c)),
         intake(c, database, ledger, messages, clock));
+  }
+
+  /** Makes the ledger of a node. */
+  @FunctionalInterface
+  interface Ledgers {
+    Ledger open(SendStore store, ActiveSends active, Clock clock, LedgerSettings settings);
   }
 
   /** The canonical form of whatever stands in an outbox; itself when it is no address. */

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.Clock;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.exporter.servlet.jakarta.PrometheusMetricsServlet;
+import io.prometheus.metrics.instrumentation.dropwizard.DropwizardExports;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.temporal.common.reporter.MicrometerClientStatsReporter;
 import jakarta.servlet.http.HttpServlet;
@@ -23,7 +24,10 @@ public final class Prometheus {
 
   /** Exports what the application registers in {@code metrics}, now and later. */
   public Prometheus(MetricRegistry metrics) {
-    registry.register(new LabelledExports(metrics));
+    DropwizardExports.builder()
+        .dropwizardRegistry(metrics)
+        .customLabelMapper(MetricLabels.mapper())
+        .register(registry);
   }
 
   /** Where further collectors are registered. */

@@ -1,23 +1,22 @@
 package dev.sendonce.lab.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.sendonce.lab.engines.ApiClient;
+import dev.sendonce.api.UnguardedNode;
 import dev.sendonce.lab.engines.TestDeployment;
-import dev.sendonce.lab.relay.Mailbox;
-import dev.sendonce.lab.relay.journal.Journal;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -25,159 +24,161 @@ import org.junit.jupiter.api.io.TempDir;
  * relay at the final dot. The oracle is the relay's own journal, written by its own process.
  */
 class CrashMatrixTest {
-  private static final List<String> POINTS =
-      List.of("claimed", "before-latch", "latched", "replied");
-  private static final Set<String> AT_REST = Set.of("sent", "not_sent", "unconfirmed");
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final LabScene.Phases SHORT = new LabScene.Phases(1, 2, 3, 4);
 
-  /** The relay's behaviours: the recipient chooses the script. */
-  private static final Map<String, String> BEHAVIOURS = behaviours();
-
-  private static Map<String, String> behaviours() {
-    Map<String, String> behaviours = new LinkedHashMap<>();
-    behaviours.put("keeps", "ann@example.test");
-    behaviours.put("refuses", "550-dot@fault.test");
-    behaviours.put("defers", "451-twice-then-250@fault.test");
-    behaviours.put("silent-kept", "no-reply-kept@fault.test");
-    behaviours.put("silent-lost", "no-reply-lost@fault.test");
-    return behaviours;
-  }
-
-  @TempDir Path directory;
+  /** Kept when a test fails: logs, ledger, histories and the relay's journal tell why. */
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  private Path directory;
 
   @Test
   @Tag("engines")
   @Timeout(300)
-  void aNodeKilledBetweenTheLatchAndTheDotLeavesAnHonestSendAndNoBody() throws Exception {
-    try (PointListener points = new PointListener();
-        TestDeployment deployment = start(points, 1)) {
-      killAt("latched", points, deployment);
-    }
-  }
-
-  @Test
-  @Tag("long")
-  @Timeout(900)
   void sigkillAtEveryPointForEveryBehaviourOfTheRelay() throws Exception {
-    try (PointListener points = new PointListener();
-        TestDeployment deployment = start(points, 1)) {
-      for (String point : POINTS) {
-        killAt(point, points, deployment);
+    try (LabScene scene = new LabScene(directory, 1, SHORT.options())) {
+      Reckoning reckoning = kill(scene, List.of(Behaviour.values()));
+
+      for (String point : LabScene.POINTS) {
+        for (Behaviour behaviour : Behaviour.values()) {
+          String key = behaviour.key(point);
+          assertThat(reckoning.end(key)).as(key).isEqualTo(endAfterKill(point, behaviour));
+          if (point.equals("latched")) {
+            assertThat(reckoning.bodies(key)).as("bodies of %s", key).isZero();
+          }
+        }
       }
+      reckoning.closes();
+      System.out.println("SIGKILL at every point: " + reckoning);
     }
   }
 
   @Test
   @Tag("long")
-  @Timeout(900)
-  void sigstopPastEveryDeadlineAtEveryPointAndThenSigcont() throws Exception {
-    try (PointListener points = new PointListener();
-        TestDeployment deployment = start(points, 2)) {
-      for (String point : POINTS) {
-        freezeAt(point, points, deployment);
-      }
+  @Timeout(300)
+  void withoutThePhaseInSettlingTheMatrixReportsASecondBody() throws Exception {
+    String twin = UnguardedNode.options("SETTLE_PHASE");
+    try (LabScene scene = new LabScene(directory, 1, SHORT.options(), twin)) {
+      Reckoning reckoning = kill(scene, List.of(Behaviour.KEEPS));
+
+      assertThat(reckoning.bodies(Behaviour.KEEPS.key("replied"))).isEqualTo(2);
+      assertThatThrownBy(reckoning::closes).isInstanceOf(AssertionError.class);
     }
   }
 
-  private void killAt(String point, PointListener points, TestDeployment deployment)
-      throws Exception {
-    points.arm(point);
-    for (Map.Entry<String, String> behaviour : BEHAVIOURS.entrySet()) {
-      String key = point + "-" + behaviour.getKey();
-      assertThat(send(deployment.api(1), key, behaviour.getValue()).status()).isEqualTo(202);
+  @Test
+  @Tag("long")
+  @Timeout(600)
+  void sigstopPastEveryDeadlineAtEveryPointAndThenSigcont() throws Exception {
+    try (LabScene scene = new LabScene(directory, 2, SHORT.options())) {
+      freeze(scene);
+      for (String key : scene.keys()) {
+        scene.awaitEnd(2, key, key.contains("silent-lost") ? Behaviour.UNCERTAIN : "sent");
+      }
+      Reckoning reckoning = scene.atRest(2, scene.keys());
+      reckoning.closes();
+      System.out.println("SIGSTOP at every point: " + reckoning);
     }
-    await().atMost(PATIENCE).until(() -> points.held().size() == BEHAVIOURS.size());
-    deployment.kill("node-1");
-    points.disarm();
-    deployment.startDeadParts();
-    for (String behaviour : BEHAVIOURS.keySet()) {
-      JsonNode send = atRest(deployment.api(1), point + "-" + behaviour);
-      assertThat(send.get("state").asText())
-          .as(point + "-" + behaviour)
-          .isEqualTo(afterKill(point, behaviour));
-      assertThat(bodies(send))
-          .as("bodies of %s-%s", point, behaviour)
-          .isLessThanOrEqualTo(point.equals("latched") ? 0 : 1);
+  }
+
+  @Test
+  @Tag("long")
+  @Timeout(600)
+  void aLatchThatLetsEverythingPassMakesTheMatrixReportASecondBody() throws Exception {
+    String twin = UnguardedNode.options("MARK_OWNER,MARK_EPOCH,MARK_STATE");
+    try (LabScene scene = new LabScene(directory, 2, SHORT.options(), twin)) {
+      freeze(scene);
+
+      await()
+          .atMost(LabScene.PATIENCE)
+          .untilAsserted(() -> assertThat(scene.reckoning(2).mostBodies()).isEqualTo(2));
     }
+  }
+
+  private static Reckoning kill(LabScene scene, List<Behaviour> behaviours) throws Exception {
+    Map<String, String> pointOf = new LinkedHashMap<>();
+    LabScene.POINTS.forEach(point -> behaviours.forEach(b -> pointOf.put(b.key(point), point)));
+    scene.holdAt(pointOf);
+    for (String point : LabScene.POINTS) {
+      for (Behaviour behaviour : behaviours) {
+        scene.post(1, behaviour.key(point), behaviour.recipient());
+      }
+    }
+    scene.awaitHeld(pointOf.size());
+    scene.deployment().kill("node-1");
+    scene.points().releaseAll();
+    scene.deployment().startDeadParts();
+    return scene.atRest(1, scene.keys());
   }
 
   /** What the design demands: proof of non-acceptance before the latch, honesty after it. */
-  private static String afterKill(String point, String behaviour) {
-    boolean provable = point.equals("claimed") || point.equals("before-latch");
-    if (provable && behaviour.equals("refuses")) {
-      return "not_sent";
-    }
-    if (provable && (behaviour.equals("keeps") || behaviour.equals("defers"))) {
-      return "sent";
-    }
-    boolean kept = behaviour.equals("keeps") || behaviour.equals("silent-kept");
-    return kept && !point.equals("latched") ? "sent" : "unconfirmed";
+  private static String endAfterKill(String point, Behaviour behaviour) {
+    return switch (point) {
+      case "claimed", "before-latch" -> behaviour.end();
+      case "latched" -> Behaviour.UNCERTAIN;
+      default -> behaviour.endWhenUnrecorded();
+    };
   }
 
-  private void freezeAt(String point, PointListener points, TestDeployment deployment)
-      throws Exception {
+  /**
+   * Freezes node 1 with one send of each of three behaviours at each point, until node 2 has done
+   * with all of them what it can and every deadline has passed; then lets it go on.
+   */
+  private static void freeze(LabScene scene) throws Exception {
+    TestDeployment deployment = scene.deployment();
     long frozen = deployment.process("node-1").pid();
-    points.arm(point);
-    int letters = 0;
-    do {
-      String key = "freeze-" + point + "-" + letters++;
-      send(deployment.api(2), key, "ann@example.test");
-      int sent = letters;
-      await().atMost(PATIENCE).until(() -> points.held().size() == sent);
-    } while (letters < 4 || points.held().stream().noneMatch(a -> a.pid() == frozen));
+    List<Behaviour> behaviours =
+        List.of(Behaviour.KEEPS, Behaviour.SILENT_KEPT, Behaviour.SILENT_LOST);
+    scene
+        .points()
+        .hold(
+            arrival ->
+                arrival.pid() == frozen
+                    && arrival.attempt() == 1
+                    && scene.points().held().stream()
+                        .noneMatch(h -> place(scene, h).equals(place(scene, arrival))));
+    int places = LabScene.POINTS.size() * behaviours.size();
+    for (int letter = 0; scene.points().held().size() < places && letter < 20 * places; letter++) {
+      Behaviour behaviour = behaviours.get(letter % behaviours.size());
+      scene.post(2, behaviour.key("letter-" + letter), behaviour.recipient());
+      int posted = letter + 1;
+      await().until(() -> settled(scene, posted));
+    }
+    scene.awaitHeld(places);
     signal("-STOP", frozen);
-    points.release(arrival -> arrival.pid() != frozen);
     try {
-      for (int i = 0; i < letters; i++) {
-        atRest(deployment.api(2), "freeze-" + point + "-" + i);
-      }
+      await().atMost(LabScene.PATIENCE).until(hasPassed(SHORT.deadline()));
+      scene.atRest(2, scene.keys());
     } finally {
       signal("-CONT", frozen);
-      points.disarm();
-    }
-    for (int i = 0; i < letters; i++) {
-      String key = "freeze-" + point + "-" + i;
-      await()
-          .atMost(PATIENCE)
-          .untilAsserted(() -> assertThat(deployment.api(2).state(key)).isEqualTo("sent"));
-      assertThat(bodies(deployment.api(2).get(key))).as("bodies of " + key).isEqualTo(1);
+      scene.points().releaseAll();
     }
   }
 
-  private TestDeployment start(PointListener points, int nodes) throws IOException {
-    return TestDeployment.start(
-        directory.resolve("home"),
-        Map.of(
-            "SENDONCE_LAB",
-            "true",
-            "SENDONCE_LAB_POINTS",
-            Integer.toString(points.port()),
-            "SENDONCE_JAVA_OPTS",
-            "-Ddw.delivery.heartbeatTimeout=4s -Ddw.relays.default.retry.initial=1s"
-                + " -Ddw.relays.default.retry.maximum=2s -Ddw.verification.probes=1s,3s,8s"),
-        "--nodes",
-        Integer.toString(nodes),
-        "--no-demo");
+  private static Callable<Boolean> hasPassed(Duration time) {
+    long end = System.nanoTime() + time.toNanos();
+    return () -> System.nanoTime() - end > 0;
   }
 
-  private static ApiClient.Answer send(ApiClient api, String key, String to) throws Exception {
-    return api.send(key, "sender@example.test", to, "About " + key);
+  /** All that were posted are held or have left node 1's reach. */
+  private static boolean settled(LabScene scene, int posted) throws Exception {
+    long moving =
+        Stream.of("prepared", "smtp_inflight").mapToLong(state -> count(scene, state)).sum();
+    return posted > 0 && moving <= scene.points().held().size();
   }
 
-  private static JsonNode atRest(ApiClient api, String key) throws Exception {
-    await()
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofMillis(300))
-        .ignoreExceptionsInstanceOf(IOException.class)
-        .until(() -> AT_REST.contains(api.state(key)));
-    return api.get(key);
+  private static long count(LabScene scene, String state) {
+    try {
+      return scene.api(2).read("/v1/sends?limit=500&state=" + state).get("items").size();
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
-  /** The relay's own count; the send id is the middle of its Message-ID. */
-  private int bodies(JsonNode send) throws IOException {
-    return Journal.read(Mailbox.journal(directory.resolve("home").resolve("mail")))
-        .bodyCompleteNumber(
-            send.get("id").asText(), send.get("recipients").get(0).get("address").asText());
+  /** A point and a behaviour: each is wanted once. */
+  private static String place(LabScene scene, PointListener.Arrival arrival) {
+    return arrival.point() + " " + scene.key(arrival).replaceAll("letter-\\d+-", "");
   }
 
   private static void signal(String signal, long pid) throws Exception {

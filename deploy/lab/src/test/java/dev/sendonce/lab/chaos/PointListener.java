@@ -12,11 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Hears which points the nodes reach, and holds first attempts at the armed one. */
+/** Hears which points the nodes reach, and holds those that the test chooses. */
 final class PointListener implements AutoCloseable {
   private final ServerSocket server;
   private final List<Arrival> held = new ArrayList<>();
-  private String armed;
+  private Predicate<Arrival> chosen = arrival -> false;
 
   PointListener() throws IOException {
     server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -25,15 +25,16 @@ final class PointListener implements AutoCloseable {
     thread.start();
   }
 
-  /** A first attempt that waits at the armed point. */
+  /** An attempt at a point. */
   record Arrival(long pid, String point, String sendId, int attempt, Socket socket) {}
 
   int port() {
     return server.getLocalPort();
   }
 
-  synchronized void arm(String point) {
-    armed = point;
+  /** From now on holds those that match. */
+  synchronized void hold(Predicate<Arrival> which) {
+    chosen = which;
   }
 
   synchronized List<Arrival> held() {
@@ -53,8 +54,8 @@ final class PointListener implements AutoCloseable {
   }
 
   /** Holds nobody any more. */
-  synchronized void disarm() {
-    armed = null;
+  synchronized void releaseAll() {
+    chosen = arrival -> false;
     release(arrival -> true);
   }
 
@@ -82,7 +83,7 @@ final class PointListener implements AutoCloseable {
         new Arrival(
             Long.parseLong(words[0]), words[1], words[2], Integer.parseInt(words[3]), socket);
     synchronized (this) {
-      if (arrival.point().equals(armed) && arrival.attempt() == 1) {
+      if (chosen.test(arrival)) {
         held.add(arrival);
         return;
       }
@@ -101,7 +102,7 @@ final class PointListener implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    disarm();
+    releaseAll();
     server.close();
   }
 }

@@ -9,7 +9,9 @@ import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 
 /** A client of the REST API that hides nothing. Thread-safe. */
 public final class ApiClient {
@@ -63,9 +65,14 @@ public final class ApiClient {
 
   /** {@code GET /v1/sends/{key}}. */
   public JsonNode get(String key) throws IOException, InterruptedException {
-    Answer answer = answer(request("/v1/sends/" + key).build());
+    return read("/v1/sends/" + key);
+  }
+
+  /** A GET that must succeed. */
+  public JsonNode read(String path) throws IOException, InterruptedException {
+    Answer answer = answer(request(path).build());
     if (answer.status() != 200) {
-      throw new IOException(key + ": " + answer.status() + " " + answer.body());
+      throw new IOException(path + ": " + answer.status() + " " + answer.body());
     }
     return answer.body();
   }
@@ -73,6 +80,15 @@ public final class ApiClient {
   /** The state of a send. */
   public String state(String key) throws IOException, InterruptedException {
     return get(key).get("state").asText();
+  }
+
+  /** Every state that a send has been in, by its timeline. */
+  public Set<String> states(String key) throws IOException, InterruptedException {
+    Set<String> states = new LinkedHashSet<>();
+    read("/v1/sends/" + key + "/timeline?limit=500")
+        .get("items")
+        .forEach(entry -> states.add(entry.get("state").asText()));
+    return states;
   }
 
   /** {@code GET /v1/sends/{key}/message}: the frozen bytes. */

@@ -106,6 +106,16 @@ public final class TestDeployment implements AutoCloseable {
     return ProcessHandle.of(runFile().get("pids").get(part).asLong()).orElseThrow();
   }
 
+  /** Root of the admin API of the mailbox relay. */
+  public String faultRelay() throws IOException {
+    return output()
+        .lines()
+        .filter(line -> line.strip().startsWith("fault relay"))
+        .map(line -> line.replaceAll(".*(http://[^/]+)/.*", "$1"))
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** The process in the foreground. */
   public Process launcher() {
     return launcher;
@@ -115,6 +125,13 @@ public final class TestDeployment implements AutoCloseable {
   public void kill(String part) throws IOException {
     ProcessHandle process = process(part);
     assertThat(process.destroyForcibly()).isTrue();
+    process.onExit().join();
+  }
+
+  /** SIGTERM; returns when the process is gone. */
+  public void terminate(String part) throws IOException {
+    ProcessHandle process = process(part);
+    assertThat(process.destroy()).isTrue();
     process.onExit().join();
   }
 

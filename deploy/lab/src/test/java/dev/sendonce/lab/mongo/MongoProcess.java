@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /** The embedded MongoDB in a JVM of its own, to be killed. */
-final class MongoProcess implements AutoCloseable {
+public final class MongoProcess implements AutoCloseable {
   private static final String READY = "listening on ";
   private final Process process;
   private final String uri;
@@ -17,7 +17,7 @@ final class MongoProcess implements AutoCloseable {
   }
 
   /** Starts it and waits until it listens. */
-  static MongoProcess start(Path file) throws IOException {
+  public static MongoProcess start(Path file) throws IOException {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -41,7 +41,8 @@ final class MongoProcess implements AutoCloseable {
     throw new IOException("the process ended before it listened");
   }
 
-  String uri() {
+  /** Of the server, for drivers. */
+  public String uri() {
     return uri;
   }
 
