@@ -23,7 +23,7 @@ public record ProbeSchedule(List<Duration> delays) {
     if (send.state() != SendState.CONFIRMING || send.probes() >= delays.size()) {
       return null;
     }
-    Instant start = send.lastEndOfDataAt() != null ? send.lastEndOfDataAt() : Story.since(send);
+    Instant start = send.lastEndOfDataAt() != null ? send.lastEndOfDataAt() : send.stateSince();
     return start.plus(delays.get(send.probes()));
   }
 }

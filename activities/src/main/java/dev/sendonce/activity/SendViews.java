@@ -66,7 +66,7 @@ public final class SendViews {
         send.probes(),
         probes.next(send),
         guardUntil(send),
-        Story.since(send),
+        send.stateSince(),
         Story.of(send),
         api + "/v1/sends/" + segment,
         relay == null ? UNKNOWN_RELAY : limits.startToClose(relay),

@@ -4,10 +4,8 @@ import dev.sendonce.ledger.Causes;
 import dev.sendonce.send.Redaction;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendState;
-import java.time.Instant;
-import java.util.List;
 
-/** A send in one redacted sentence, and since when it is what it is. */
+/** A send in one redacted sentence. */
 final class Story {
   private static final int LONGEST = 300;
 
@@ -15,16 +13,6 @@ final class Story {
 
   static String of(Send send) {
     return cut(Redaction.of(sentence(send)));
-  }
-
-  /** When the send entered the state it is in. */
-  static Instant since(Send send) {
-    List<Send.TimelineEntry> timeline = send.timeline();
-    Instant since = send.updatedAt();
-    for (int i = timeline.size() - 1; i >= 0 && timeline.get(i).state() == send.state(); i--) {
-      since = timeline.get(i).at();
-    }
-    return since;
   }
 
   /** Whether the newest attempt was ended by somebody else than its owner. */

@@ -57,12 +57,13 @@ public final class EventLog {
    * appended in the order of their versions.
    *
    * @param event its id is ignored
+   * @return whether this call appended it
    */
-  public void append(Event event) {
+  public boolean append(Event event) {
     long position = last() + 1;
     while (!insert(position, event)) {
       if (contains(event.key(), event.version())) {
-        return;
+        return false;
       }
       known.accumulateAndGet(position, Math::max);
       position++;
@@ -72,6 +73,7 @@ public final class EventLog {
       counters.updateOne(
           eq("_id", HINT), Updates.max("value", position), new UpdateOptions().upsert(true));
     }
+    return true;
   }
 
   /** Up to {@code limit} events after this position, in order and without a gap. */

@@ -3,6 +3,7 @@ package dev.sendonce.feed;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendState;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * Copies transitions from the ledger rows, where they were recorded in the same write as the change
@@ -11,11 +12,23 @@ import java.util.function.BooleanSupplier;
 public final class Publisher {
   private final UnpublishedSends sends;
   private final EventLog log;
+  private final Consumer<Event> published;
 
   /** Thread-safe when both collaborators are. */
   public Publisher(UnpublishedSends sends, EventLog log) {
+    this(sends, log, event -> {});
+  }
+
+  /**
+   * Thread-safe when all collaborators are.
+   *
+   * @param published told about each event that this publisher appended; not told again, and not
+   *     told about one whose answer was lost, so it may count but not decide
+   */
+  public Publisher(UnpublishedSends sends, EventLog log, Consumer<Event> published) {
     this.sends = sends;
     this.log = log;
+    this.published = published;
   }
 
   /**
@@ -33,13 +46,19 @@ public final class Publisher {
       Send send = news.send();
       for (Send.TimelineEntry entry : send.timeline()) {
         if (entry.version() > news.published()) {
-          log.append(event(send, entry));
+          publish(event(send, entry));
         }
       }
       sends.published(send.key(), send.version());
       done++;
     }
     return done;
+  }
+
+  private void publish(Event event) {
+    if (log.append(event)) {
+      published.accept(event);
+    }
   }
 
   private static Event event(Send send, Send.TimelineEntry entry) {

@@ -14,6 +14,10 @@ public final class Causes {
   public static final String COMPLETED = "completed";
   public static final String EVIDENCE = "evidence";
   public static final String EVIDENCE_ATTACHED = "evidence_attached";
+
+  /** Attached, and speaks against what the row says: a person's decision, or an earlier proof. */
+  public static final String EVIDENCE_CONTRADICTS = "evidence_contradicts";
+
   public static final String PROBE = "probe";
   public static final String EXHAUSTED = "exhausted";
 

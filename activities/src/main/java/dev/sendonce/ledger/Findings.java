@@ -82,9 +82,13 @@ final class Findings {
                       && Contradiction.of(row, finding.attempt(), false));
           return Step.write(
               new Document(Row.STATE, row.state().wire()),
-              new Change(row.state(), entry(stamp, Causes.EVIDENCE_ATTACHED, finding))
+              new Change(row.state(), entry(stamp, attached(contradicts), finding))
                   .push(Row.EVIDENCE, ElementCodec.evidence(finding, contradicts)));
         });
+  }
+
+  private static String attached(boolean contradicts) {
+    return contradicts ? Causes.EVIDENCE_CONTRADICTS : Causes.EVIDENCE_ATTACHED;
   }
 
   private static boolean isUncertain(Send row) {

@@ -76,6 +76,15 @@ public record Send(
         : Optional.empty();
   }
 
+  /** When the send entered the state it is in; probes and attached evidence do not move it. */
+  public Instant stateSince() {
+    Instant since = updatedAt;
+    for (int i = timeline.size() - 1; i >= 0 && timeline.get(i).state() == state; i--) {
+      since = timeline.get(i).at();
+    }
+    return since;
+  }
+
   /**
    * One envelope recipient.
    *

@@ -4,6 +4,7 @@ import dev.sendonce.api.background.FeedPublishing;
 import dev.sendonce.api.background.Leadership;
 import dev.sendonce.api.background.OutboxReading;
 import dev.sendonce.api.background.Patient;
+import dev.sendonce.api.background.TransitionCounters;
 import dev.sendonce.api.config.SendonceConfiguration;
 import dev.sendonce.api.engine.EarlierLife;
 import dev.sendonce.evidence.bounce.BounceReader;
@@ -80,7 +81,8 @@ final class Background {
             new SendVersions(storage.database())::of,
             storage.ledger()::find,
             log);
-    Runnable publish = FeedPublishing.task(log, new Publisher(news, log), leadership);
+    Publisher publisher = new Publisher(news, log, new TransitionCounters(environment.metrics()));
+    Runnable publish = FeedPublishing.task(log, publisher, leadership);
     environment.lifecycle().manage(new Repeated("feed", publish, LOOK));
   }
 

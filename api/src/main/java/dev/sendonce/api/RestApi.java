@@ -9,6 +9,7 @@ import dev.sendonce.api.auth.KeyAuthenticator;
 import dev.sendonce.api.auth.RateLimit;
 import dev.sendonce.api.config.SendonceConfiguration;
 import dev.sendonce.api.console.ConsoleResource;
+import dev.sendonce.api.console.ViewsResource;
 import dev.sendonce.api.docs.DocsResource;
 import dev.sendonce.api.docs.OpenApiDocument;
 import dev.sendonce.api.docs.ProblemsResource;
@@ -78,6 +79,8 @@ final class RestApi {
     jersey.register(new DocsResource(OpenApiDocument.load(), c.lab()));
     jersey.register(new ProblemsResource(c.lab()));
     jersey.register(new ConsoleResource());
+    jersey.register(
+        new ViewsResource(c.temporal().uiUrl(), c.temporal().namespace(), parts.clock()));
   }
 
   private static void feed(

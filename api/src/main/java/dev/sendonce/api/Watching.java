@@ -12,6 +12,7 @@ import dev.sendonce.api.health.WorkerHealth;
 import dev.sendonce.api.metrics.CensusGauges;
 import dev.sendonce.api.metrics.CensusTaker;
 import dev.sendonce.api.metrics.Prometheus;
+import dev.sendonce.api.metrics.RelayGauges;
 import io.dropwizard.core.setup.Environment;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -45,6 +46,7 @@ final class Watching {
     CensusTaker census = census(parts, environment);
     checks.register("unconfirmed", new UnconfirmedHealth(census, c.alarm().unconfirmed()));
     CensusGauges.register(prometheus.registry(), census, parts.clock());
+    RelayGauges.register(prometheus.registry(), parts.relays().values());
     environment.admin().addServlet("ready", new Readiness(ledger)).addMapping("/ready");
     environment.admin().addServlet("prometheus", prometheus.servlet()).addMapping("/prometheus");
   }

@@ -61,4 +61,23 @@ class WatchingTest {
     assertThat(unconfirmed.path("degraded").asBoolean()).isTrue();
     assertThat(unconfirmed.path("message").asText()).contains("degraded");
   }
+
+  @Test
+  void gathersAllRequestsInOneFamily() {
+    API.client().get("/v1/sends");
+    API.client().get("/v1/events");
+    API.client().get("/v1/sends/no-such-key");
+
+    TestClient.Answer page = admin.get("/prometheus");
+
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.text().lines())
+        .filteredOn(line -> line.equals("# TYPE sendonce_http_requests summary"))
+        .hasSize(1);
+    assertThat(page.text())
+        .contains("sendonce_http_requests_count{operation=\"GET /v1/sends\",status=\"200\"}")
+        .contains("sendonce_http_requests_count{operation=\"GET /v1/events\",status=\"200\"}")
+        .contains("operation=\"GET /v1/sends/{key}\",status=\"404\"")
+        .contains("sendonce_relay_breaker_open{relay=\"default\"} 0.0");
+  }
 }

@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How many unfinished sends are in which state, and since when the oldest of each has been.
+ * How many unfinished sends are in which state, and since when the longest waiting of each has
+ * waited.
  *
  * @param takenAt when it was counted; null before the first time
  */
@@ -24,7 +25,7 @@ public record Census(Instant takenAt, Map<SendState, Long> counts, Map<SendState
     return counts.getOrDefault(state, 0L);
   }
 
-  /** The last change of the one that has been in this state longest. */
+  /** Since when the longest waiting one waits: see {@link CensusTaker}. */
   public Optional<Instant> oldest(SendState state) {
     return Optional.ofNullable(oldest.get(state));
   }

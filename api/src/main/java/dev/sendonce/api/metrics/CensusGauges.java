@@ -33,7 +33,9 @@ public final class CensusGauges {
         .register(registry);
     GaugeWithCallback.builder()
         .name("sendonce_oldest_send_seconds")
-        .help("How long ago the longest waiting send in the state last changed; 0 without any.")
+        .help(
+            "How long the longest waiting send in the state has waited: past its time when prepared,"
+                + " since end of data when uncertain; 0 without any.")
         .labelNames("state")
         .callback(
             gauge ->
@@ -44,7 +46,7 @@ public final class CensusGauges {
   private static double age(Census census, SendState state, Clock clock) {
     return census
         .oldest(state)
-        .map(since -> Duration.between(since, clock.instant()).toMillis() / 1000.0)
+        .map(since -> Math.max(0, Duration.between(since, clock.instant()).toMillis()) / 1000.0)
         .orElse(0.0);
   }
 }

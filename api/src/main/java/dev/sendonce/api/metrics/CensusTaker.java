@@ -8,10 +8,13 @@ import dev.sendonce.send.SendKey;
 import dev.sendonce.send.SendState;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,11 +62,25 @@ public final class CensusTaker implements Runnable, Supplier<Census> {
     while (!page.isEmpty()) {
       for (Send send : page.stream().flatMap(key -> ledger.find(key).stream()).toList()) {
         counts.merge(send.state(), 1L, Long::sum);
-        oldest.merge(send.state(), send.updatedAt(), (a, b) -> a.isBefore(b) ? a : b);
+        oldest.merge(send.state(), waitingSince(send), (a, b) -> a.isBefore(b) ? a : b);
       }
       page = page.size() < PAGE ? List.of() : page(page.get(page.size() - 1));
     }
     return new Census(clock.instant(), counts, oldest);
+  }
+
+  /** A prepared send waits from the time it is due; an uncertain one from its end of data. */
+  private static Instant waitingSince(Send send) {
+    return switch (send.state()) {
+      case PREPARED ->
+          Stream.of(send.updatedAt(), send.sendAt(), send.retryAt())
+              .filter(Objects::nonNull)
+              .max(Comparator.naturalOrder())
+              .orElseThrow();
+      case CONFIRMING, UNCONFIRMED ->
+          send.attempt(send.epoch()).map(Send.Attempt::endOfDataAt).orElseGet(send::stateSince);
+      case SMTP_INFLIGHT, SMTP_ACCEPTED, SENT, NOT_SENT -> send.stateSince();
+    };
   }
 
   private List<SendKey> page(SendKey after) {

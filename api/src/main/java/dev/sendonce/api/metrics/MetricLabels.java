@@ -25,6 +25,8 @@ final class MetricLabels {
                 "sendonce_relay_connections",
                 Map.of("relay", "${0}", "kind", "${1}")),
             new MapperConfig(
+                "sendonce.transitions.*", "sendonce_transitions", Map.of("cause", "${0}")),
+            new MapperConfig(
                 "sendonce.evidence.*.*",
                 "sendonce_evidence",
                 Map.of("source", "${0}", "verdict", "${1}"))));

@@ -7,7 +7,6 @@ import io.micrometer.core.instrument.Clock;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.exporter.servlet.jakarta.PrometheusMetricsServlet;
-import io.prometheus.metrics.instrumentation.dropwizard.DropwizardExports;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.temporal.common.reporter.MicrometerClientStatsReporter;
 import jakarta.servlet.http.HttpServlet;
@@ -24,10 +23,7 @@ public final class Prometheus {
 
   /** Exports what the application registers in {@code metrics}, now and later. */
   public Prometheus(MetricRegistry metrics) {
-    DropwizardExports.builder()
-        .dropwizardRegistry(metrics)
-        .customLabelMapper(MetricLabels.mapper())
-        .register(registry);
+    registry.register(new LabelledExports(metrics));
   }
 
   /** Where further collectors are registered. */

@@ -1,10 +1,15 @@
 package dev.sendonce.api.console;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.sendonce.api.TestApi;
 import dev.sendonce.api.TestClient;
 import dev.sendonce.api.TestClient.Answer;
+import java.net.URLDecoder;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -41,5 +46,21 @@ class ConsoleResourceTest {
     assertThat(anybody.get("/console/console.js").text())
         .doesNotContain("innerHTML")
         .doesNotContain("insertAdjacentHTML");
+  }
+
+  @Test
+  void leadsToListsInTheTemporalUi() {
+    Answer stuck = anybody.get("/console/views/stuck-over-an-hour");
+
+    assertThat(stuck.status()).isEqualTo(303);
+    String to = URLDecoder.decode(stuck.header("Location").orElseThrow(), UTF_8);
+    assertThat(to)
+        .contains("/namespaces/default/workflows?query=")
+        .contains("AND ExecutionStatus=\"Running\"")
+        .endsWith("savedQuery=Stuck over an hour");
+    Instant before = Instant.parse(to.replaceFirst(".*SendStuckSince < \"([^\"]*)\".*", "$1"));
+    assertThat(before).isCloseTo(Instant.now().minusSeconds(3600), within(1, ChronoUnit.MINUTES));
+    assertThat(anybody.get("/console/views/unconfirmed").status()).isEqualTo(303);
+    assertThat(anybody.get("/console/views/other").status()).isEqualTo(404);
   }
 }

@@ -1,5 +1,6 @@
 package dev.sendonce.lab.engines;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -7,7 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -15,7 +15,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -91,7 +93,7 @@ class StartStopTest {
     assertThat(send.get("state").asText()).isEqualTo("sent");
     List<byte[]> inbox = ImapBox.messages(imap, "you@example.test", "any", "INBOX");
     assertThat(inbox).hasSize(1);
-    assertThat(new String(inbox.get(0), StandardCharsets.UTF_8))
+    assertThat(new String(inbox.get(0), UTF_8))
         .contains("Message-ID: " + send.get("messageId").asText());
     assertThat(sha256(frozen)).isEqualTo(send.get("digest").asText());
     assertThat(inbox.get(0)).endsWith(frozen);
@@ -112,6 +114,33 @@ class StartStopTest {
     assertThat(workflow.at("/workflowExecutionInfo/execution/workflowId").asText())
         .isEqualTo(demonstrationKey());
     assertThat(workflow.at("/workflowExecutionInfo/status").asText()).contains("COMPLETED");
+  }
+
+  @Test
+  @Order(4)
+  void showsEveryFigureThatAlertsAndDashboardAskFor() throws Exception {
+    ApiClient api = deployment.api(1);
+    api.send("watched", "app@example.test", "no-reply-kept@fault.test", "watched");
+    await().until(() -> api.state("watched").equals("confirming"));
+    api.post("/v1/sends/watched/verification", null, Map.of());
+    await().until(() -> api.state("watched").equals("sent"));
+    URI page = URI.create(deployment.runFile().get("admin").get(0).asText() + "/prometheus");
+    List<String> wanted = new ArrayList<>();
+    for (String file : List.of("alert-rules.yml", "dashboard.json")) {
+      String text = Files.readString(Path.of("../grafana", file));
+      Pattern.compile("sendonce_[a-z_]+")
+          .matcher(text)
+          .results()
+          .forEach(m -> wanted.add(m.group()));
+    }
+
+    assertThat(wanted).hasSizeGreaterThan(10);
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(new String(page.toURL().openStream().readAllBytes(), UTF_8).lines())
+                    .extracting(line -> line.split("[{ ]", 2)[0])
+                    .containsAll(wanted));
   }
 
   @Test
@@ -162,7 +191,8 @@ class StartStopTest {
     assertThat(deployment.output()).contains(demonstrationKey() + " sent").contains("replay");
     assertThat(deployment.api(1).get(demonstrationKey()).get("messageId").asText())
         .isEqualTo(messageId);
-    assertThat(ImapBox.messages(deployment.runFile().get("imap").asText(), "INBOX")).hasSize(1);
+    URI imap = URI.create(deployment.runFile().get("imap").asText());
+    assertThat(ImapBox.messages(imap, "you@example.test", "any", "INBOX")).hasSize(1);
     assertThat(deployment.startTime()).isLessThan(Duration.ofSeconds(40));
   }
 
@@ -188,15 +218,21 @@ class StartStopTest {
   }
 
   /** From the mail files: the deployment is stopped. */
+  /** From the recipient's inbox, because the deployment is down when it is asked for. */
   private static String readDemonstrationMessageId() throws IOException {
     try (Stream<Path> files = Files.walk(home.resolve("mail"))) {
-      Path letter = files.filter(f -> f.toString().endsWith(".eml")).findFirst().orElseThrow();
-      return Files.readAllLines(letter).stream()
-          .filter(line -> line.startsWith("Message-ID: "))
-          .findFirst()
-          .orElseThrow()
-          .substring("Message-ID: ".length());
+      for (Path letter : files.filter(f -> f.toString().endsWith(".eml")).toList()) {
+        List<String> lines = Files.readAllLines(letter);
+        if (lines.contains("To: you@example.test")) {
+          return lines.stream()
+              .filter(line -> line.startsWith("Message-ID: "))
+              .findFirst()
+              .orElseThrow()
+              .substring("Message-ID: ".length());
+        }
+      }
     }
+    throw new AssertionError("no demonstration letter in " + home);
   }
 
   private static List<String> names(JsonNode object) {
