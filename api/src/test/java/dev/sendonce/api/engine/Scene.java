@@ -269,7 +269,7 @@ final class Scene implements AutoCloseable {
 
   Send await(Send send, Predicate<Send> seen) {
     return Awaitility.await()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofMinutes(1))
         .pollInterval(Duration.ofMillis(20))
         .until(() -> find(send.key()), seen);
   }

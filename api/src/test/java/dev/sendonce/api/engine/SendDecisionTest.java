@@ -19,6 +19,7 @@ import io.temporal.testing.TestWorkflowExtension;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,7 +109,8 @@ class SendDecisionTest {
     relay.then(relay::dropAfterDot);
     Send send = scene.accept();
     SendWorkflow workflow = scene.start(send);
-    scene.await(send, SendState.CONFIRMING);
+    // the row is written a moment before the workflow hears of it
+    Awaitility.await().until(() -> workflow.status().state() == SendState.CONFIRMING);
 
     workflow.resolve(order(Decision.SENT, 1));
 
