@@ -15,11 +15,12 @@ public final class LiveAttempts {
   private static final Duration CLOSING = DeliveryLimits.RECORD.plusSeconds(5);
 
   private final Set<LiveAttempt> live = new HashSet<>();
-  private boolean draining;
+  private boolean closed;
+  private boolean paused;
 
-  /** Registers an execution; empty while the node shuts down. */
+  /** Registers an execution; empty while the node drains or shuts down. */
   synchronized Optional<LiveAttempt> enter() {
-    if (draining) {
+    if (closed || paused) {
       return Optional.empty();
     }
     LiveAttempt attempt = new LiveAttempt();
@@ -30,6 +31,11 @@ public final class LiveAttempts {
   synchronized void leave(LiveAttempt attempt) {
     live.remove(attempt);
     notifyAll();
+  }
+
+  /** Whether new attempts are admitted; those in flight go on in either case. */
+  public synchronized void admit(boolean yes) {
+    paused = !yes;
   }
 
   /** How many attempts are in flight. */
@@ -46,7 +52,7 @@ public final class LiveAttempts {
    */
   public int drain(Duration grace) throws InterruptedException {
     synchronized (this) {
-      draining = true;
+      closed = true;
     }
     awaitEmpty(grace);
     Set<LiveAttempt> left;

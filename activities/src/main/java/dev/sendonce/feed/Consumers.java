@@ -1,11 +1,6 @@
 package dev.sendonce.feed;
 
-import static com.mongodb.client.model.Filters.eq;
-
-import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
-import com.mongodb.client.model.UpdateOptions;
-import com.mongodb.client.model.Updates;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendKey;
 import java.time.Duration;
@@ -16,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.bson.Document;
 
 /**
  * Hands out, per consumer, the newest version of each send that changed since it was handed out
@@ -30,7 +24,7 @@ import org.bson.Document;
 public final class Consumers {
   private static final int PAGE = 100;
 
-  private final MongoCollection<Document> cursors;
+  private final ConsumerCursors cursors;
   private final Handouts handouts;
   private final PendingItems pending;
   private final EventLog log;
@@ -42,7 +36,7 @@ public final class Consumers {
    * @param ledger majority reads of rows
    */
   public Consumers(MongoDatabase database, EventLog log, Function<SendKey, Optional<Send>> ledger) {
-    this.cursors = database.getCollection("consumers");
+    this.cursors = new ConsumerCursors(database, log);
     this.handouts = new Handouts(database);
     this.pending = new PendingItems(database);
     this.log = log;
@@ -69,7 +63,7 @@ public final class Consumers {
   public List<Send> poll(Question question) {
     Map<SendKey, Send> items = new LinkedHashMap<>();
     question.visibility().ifPresent(v -> handOutAgain(question, v, items));
-    long cursor = cursor(question);
+    long cursor = cursors.ofOrNew(question.consumer(), question.fromNow());
     List<Event> page = log.after(cursor, PAGE);
     while (items.size() < question.limit() && !page.isEmpty()) {
       for (Event event : page) {
@@ -81,7 +75,7 @@ public final class Consumers {
       }
       page = log.after(cursor, PAGE);
     }
-    moveTo(question.consumer(), cursor);
+    cursors.moveTo(question.consumer(), cursor);
     return new ArrayList<>(items.values());
   }
 
@@ -110,21 +104,5 @@ public final class Consumers {
         items.put(key, newest.get());
       }
     }
-  }
-
-  private long cursor(Question question) {
-    Document known = cursors.find(eq("_id", question.consumer())).first();
-    if (known != null) {
-      return known.getLong("cursor");
-    }
-    long start = question.fromNow() ? log.last() : 0L;
-    moveTo(question.consumer(), start);
-    return start;
-  }
-
-  /** Only forward: a slower poll of the same consumer does not bring it back. */
-  private void moveTo(String consumer, long cursor) {
-    cursors.updateOne(
-        eq("_id", consumer), Updates.max("cursor", cursor), new UpdateOptions().upsert(true));
   }
 }

@@ -2,7 +2,10 @@ package dev.sendonce.feed;
 
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.lt;
+import static com.mongodb.client.model.Filters.lte;
+import static com.mongodb.client.model.Filters.or;
 
 import com.mongodb.ErrorCategory;
 import com.mongodb.MongoException;
@@ -12,6 +15,8 @@ import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Updates;
 import dev.sendonce.send.Send;
+import java.util.HashSet;
+import java.util.Set;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 
@@ -26,31 +31,64 @@ final class Handouts {
     this.handouts = database.getCollection("consumer_sends");
   }
 
-  /** A cheap look: whether a claim of this version could succeed. */
+  /** A cheap look: whether a claim of this version could succeed and would show something new. */
   boolean isNews(String consumer, Send send) {
     Document had = handouts.find(eq("_id", id(consumer, send.key().value()))).first();
-    return had == null || had.getLong("version") < send.version();
+    return had == null
+        || (had.getLong("version") < send.version()
+            && !Face.of(send).equals(had.getString("face")));
   }
 
   /**
-   * Claims the newest version for one poll. One write decides between all polls of all nodes: the
-   * version only grows, and the upsert of an older one fails on {@code _id}.
+   * Claims the newest version for one poll. One write decides between all polls and streams of all
+   * nodes: the version only grows, and the upsert of an older one fails on {@code _id}.
    *
    * @return true when this version is to be handed out: nobody had it, and it shows something new
    */
   boolean claim(String consumer, Send send) {
-    String face = Face.of(send);
-    Bson older = and(eq("_id", id(consumer, send.key().value())), lt("version", send.version()));
-    Bson mine = Updates.combine(Updates.set("version", send.version()), Updates.set("face", face));
+    Bson older = lt("version", send.version());
+    Bson mine = Updates.combine(taken(send), Updates.unset("by"));
+    return claim(consumer, send, older, mine, Set.of());
+  }
+
+  /**
+   * Claims it for one item of a stream. The same item may claim again: it has been shown to nobody
+   * who is still listening, and neither has what an earlier holder of it claimed.
+   *
+   * @param item the item, unique over all streams
+   * @param holders items of ended streams whose client has not seen them and asks here now
+   */
+  boolean claim(String consumer, Send send, String item, Set<String> holders) {
+    Set<String> unseen = new HashSet<>(holders);
+    unseen.add(item);
+    Bson claimable =
+        or(lt("version", send.version()), and(in("by", unseen), lte("version", send.version())));
+    Bson mine = Updates.combine(taken(send), Updates.set("by", item));
+    return claim(consumer, send, claimable, mine, unseen);
+  }
+
+  private boolean claim(String consumer, Send send, Bson claimable, Bson mine, Set<String> unseen) {
+    Bson free = and(eq("_id", id(consumer, send.key().value())), claimable);
     try {
-      Document before = handouts.findOneAndUpdate(older, mine, BEFORE);
-      return before == null || !face.equals(before.getString("face"));
+      Document before = handouts.findOneAndUpdate(free, mine, BEFORE);
+      return before == null
+          || !Face.of(send).equals(before.getString("face"))
+          || isIn(unseen, before.getString("by"));
     } catch (MongoException e) {
       if (ErrorCategory.fromErrorCode(e.getCode()) == ErrorCategory.DUPLICATE_KEY) {
         return false;
       }
       throw e;
     }
+  }
+
+  private static boolean isIn(Set<String> unseen, String by) {
+    return by != null && unseen.contains(by);
+  }
+
+  private static Bson taken(Send send) {
+    return Updates.combine(
+        Updates.set("version", send.version()), Updates.set("face", Face.of(send)));
   }
 
   /** Consumer names hold no blank, so that no two pairs share an id. */

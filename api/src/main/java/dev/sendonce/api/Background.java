@@ -6,9 +6,12 @@ import dev.sendonce.api.background.OutboxReading;
 import dev.sendonce.api.background.Patient;
 import dev.sendonce.api.background.TransitionCounters;
 import dev.sendonce.api.config.SendonceConfiguration;
+import dev.sendonce.api.drain.Drain;
 import dev.sendonce.api.engine.EarlierLife;
+import dev.sendonce.api.health.LeadershipHealth;
 import dev.sendonce.evidence.bounce.BounceReader;
 import dev.sendonce.feed.ActiveFeed;
+import dev.sendonce.feed.ConsumerStreams;
 import dev.sendonce.feed.EventLog;
 import dev.sendonce.feed.Publisher;
 import dev.sendonce.intake.ContentGuard;
@@ -27,17 +30,22 @@ final class Background {
   private static final Duration LEASE = Duration.ofSeconds(10);
   private static final Duration RENEW = Duration.ofSeconds(3);
   private static final Duration ERASE = Duration.ofMinutes(10);
+  private static final Duration STREAMS_KEPT = Duration.ofDays(7);
   private static final Duration LOOK = Duration.ofMillis(300);
 
   private Background() {}
 
   static void register(
-      RestParts parts, EventLog log, SendonceConfiguration c, Environment environment) {
+      RestParts parts,
+      EventLog log,
+      Drain drain,
+      SendonceConfiguration c,
+      Environment environment) {
     indexes(parts.storage(), environment);
     contentGuard(parts, environment);
-    feed(parts.storage(), log, c, environment);
-    outbox(parts, c, environment);
-    bounces(parts, c, environment);
+    feed(parts.storage(), log, drain, c, environment);
+    outbox(parts, drain, c, environment);
+    bounces(parts, drain, c, environment);
     c.contentRetention().ifPresent(kept -> retention(parts, kept, environment));
   }
 
@@ -63,18 +71,21 @@ final class Background {
     Runnable purge =
         Patient.repeatedly(
             "content-guard",
-            () -> ContentGuard.purge(parts.storage().database(), parts.clock().instant()));
+            () -> {
+              ContentGuard.purge(parts.storage().database(), parts.clock().instant());
+              ConsumerStreams.purge(
+                  parts.storage().database(), parts.clock().instant().minus(STREAMS_KEPT));
+            });
     environment.lifecycle().manage(new Repeated("content-guard", purge, ERASE));
   }
 
   private static void feed(
-      Storage storage, EventLog log, SendonceConfiguration c, Environment environment) {
-    Leadership leadership =
-        new Leadership(
-            new Leases(storage.database()), "feed", NodeName.of(c), LEASE, System::nanoTime);
-    environment.lifecycle().manage(new AutoCloseableManager(leadership));
-    environment.lifecycle().manage(new Repeated("lease-feed", leadership, RENEW));
-    environment.metrics().gauge("sendonce.lease.feed", () -> () -> leadership.number().orElse(0L));
+      Storage storage,
+      EventLog log,
+      Drain drain,
+      SendonceConfiguration c,
+      Environment environment) {
+    Leadership leadership = leadership("feed", storage, drain, c, environment);
     ActiveFeed news =
         new ActiveFeed(
             storage.active(),
@@ -86,8 +97,27 @@ final class Background {
     environment.lifecycle().manage(new Repeated("feed", publish, LOOK));
   }
 
+  /**
+   * A candidate for a lease, shown in the health page, as a gauge, and in the log when it changes.
+   */
+  private static Leadership leadership(
+      String name, Storage storage, Drain drain, SendonceConfiguration c, Environment environment) {
+    Leadership leadership =
+        new Leadership(
+            new Leases(storage.database()), name, NodeName.of(c), LEASE, System::nanoTime);
+    drain.add(leadership);
+    environment.lifecycle().manage(new AutoCloseableManager(leadership));
+    environment.lifecycle().manage(new Repeated("lease-" + name, leadership, RENEW));
+    environment
+        .metrics()
+        .gauge("sendonce.lease." + name, () -> () -> leadership.number().orElse(0L));
+    environment.healthChecks().register("lease." + name, new LeadershipHealth(leadership));
+    return leadership;
+  }
+
   /** One node reads all bounce mailboxes; should two do it for a moment, nothing is shown twice. */
-  private static void bounces(RestParts parts, SendonceConfiguration c, Environment environment) {
+  private static void bounces(
+      RestParts parts, Drain drain, SendonceConfiguration c, Environment environment) {
     List<BounceReader> readers =
         parts.evidence().values().stream()
             .flatMap(e -> e.bounceReader(parts.evidenceSink(), environment.metrics()).stream())
@@ -95,22 +125,15 @@ final class Background {
     if (readers.isEmpty()) {
       return;
     }
-    Leadership leadership =
-        new Leadership(
-            new Leases(parts.storage().database()),
-            "bounces",
-            NodeName.of(c),
-            LEASE,
-            System::nanoTime);
-    environment.lifecycle().manage(new AutoCloseableManager(leadership));
-    environment.lifecycle().manage(new Repeated("lease-bounces", leadership, RENEW));
+    Leadership leadership = leadership("bounces", parts.storage(), drain, c, environment);
     for (BounceReader reader : readers) {
       Runnable look = () -> leadership.number().ifPresent(number -> reader.run());
       environment.lifecycle().manage(new Repeated("bounces", look, reader.every()));
     }
   }
 
-  private static void outbox(RestParts parts, SendonceConfiguration c, Environment environment) {
+  private static void outbox(
+      RestParts parts, Drain drain, SendonceConfiguration c, Environment environment) {
     OutboxIntake intake =
         new OutboxIntake(
             parts.storage().database(),
@@ -119,7 +142,8 @@ final class Background {
             send -> EarlierLife.startOrPark(parts.engine(), parts.storage().ledger(), send),
             Storage.anyAddress(c),
             () -> NodeName.of(c) + "/" + UUID.randomUUID());
-    Runnable read = OutboxReading.task(intake, environment.metrics());
-    environment.lifecycle().manage(new Repeated("outbox", read, LOOK));
+    OutboxReading reading = new OutboxReading(intake, environment.metrics());
+    drain.add(reading);
+    environment.lifecycle().manage(new Repeated("outbox", reading.task(), LOOK));
   }
 }

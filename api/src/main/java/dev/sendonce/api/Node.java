@@ -7,6 +7,7 @@ import dev.sendonce.activity.SentCopyFiling;
 import dev.sendonce.api.background.DeploymentGuard;
 import dev.sendonce.api.config.RelayMapping;
 import dev.sendonce.api.config.SendonceConfiguration;
+import dev.sendonce.api.drain.Drain;
 import dev.sendonce.api.engine.Engine;
 import dev.sendonce.api.engine.NamespaceIdentity;
 import dev.sendonce.api.engine.Sweeper;
@@ -44,7 +45,7 @@ import java.util.function.Supplier;
  *
  * @param workerProblem why the workers of this node do not run; supplies null while they do
  */
-record Node(RestParts rest, Supplier<String> workerProblem, Prometheus prometheus) {
+record Node(RestParts rest, Supplier<String> workerProblem, Drain drain, Prometheus prometheus) {
   private static final java.time.Duration GUARD_LOOKS = java.time.Duration.ofSeconds(2);
 
   static Node assemble(SendonceConfiguration c, Environment environment) {
@@ -77,6 +78,8 @@ record Node(RestParts rest, Supplier<String> workerProblem, Prometheus prometheu
             relays.values().stream().map(Relay::settings).toList(),
             c.shutdownGrace());
     environment.lifecycle().manage(worker);
+    Drain drain = new Drain();
+    drain.add(worker);
     DeploymentGuard guard =
         new DeploymentGuard(
             new Deployment(mongo.database()), new NamespaceIdentity(temporal), worker::admit);
@@ -103,7 +106,7 @@ record Node(RestParts rest, Supplier<String> workerProblem, Prometheus prometheu
             evidence,
             engine,
             send -> activities.verification().probe(send.key(), send.epoch(), false).orElse(send));
-    return new Node(rest, worker::problem, prometheus);
+    return new Node(rest, worker::problem, drain, prometheus);
   }
 
   private static TemporalConnection temporal(

@@ -13,11 +13,13 @@ import dev.sendonce.api.console.ViewsResource;
 import dev.sendonce.api.docs.DocsResource;
 import dev.sendonce.api.docs.OpenApiDocument;
 import dev.sendonce.api.docs.ProblemsResource;
+import dev.sendonce.api.drain.Drain;
 import dev.sendonce.api.evidence.EvidenceResource;
 import dev.sendonce.api.evidence.RelayEvidence;
+import dev.sendonce.api.feed.ConsumerStreamResource;
 import dev.sendonce.api.feed.ConsumersResource;
-import dev.sendonce.api.feed.EventStreams;
 import dev.sendonce.api.feed.EventsResource;
+import dev.sendonce.api.feed.OpenStreams;
 import dev.sendonce.api.http.BodyLimit;
 import dev.sendonce.api.http.JsonBody;
 import dev.sendonce.api.http.PathGuard;
@@ -36,6 +38,7 @@ import dev.sendonce.api.send.VisibleSends;
 import dev.sendonce.api.send.WaitingForView;
 import dev.sendonce.api.send.WorkflowStart;
 import dev.sendonce.api.sequence.SequencesResource;
+import dev.sendonce.feed.ConsumerStreams;
 import dev.sendonce.feed.Consumers;
 import dev.sendonce.feed.EventLog;
 import dev.sendonce.sequence.SequenceNumbers;
@@ -43,6 +46,7 @@ import io.dropwizard.core.setup.Environment;
 import io.dropwizard.jersey.setup.JerseyEnvironment;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 
 /** Registers everything that answers on the application port. */
@@ -54,7 +58,8 @@ final class RestApi {
 
   private RestApi() {}
 
-  static void register(RestParts parts, SendonceConfiguration c, Environment environment) {
+  static void register(
+      RestParts parts, Drain drain, SendonceConfiguration c, Environment environment) {
     JerseyEnvironment jersey = environment.jersey();
     ApiKeys keys = new ApiKeys(parts.storage().database(), parts.clock());
     jersey.register(new ProblemFeature());
@@ -71,7 +76,7 @@ final class RestApi {
     JsonBody json = new JsonBody(SMALL_BODY);
     jersey.register(new ApiKeysResource(keys, json, new SecureRandom()));
     SendAnswers answers = sends(parts, c, environment, json);
-    feed(parts, c, environment, json, answers);
+    feed(parts, drain, c, environment, json, answers);
     jersey.register(
         new EvidenceResource(
             RelayEvidence.receivers(
@@ -85,12 +90,14 @@ final class RestApi {
 
   private static void feed(
       RestParts parts,
+      Drain drain,
       SendonceConfiguration c,
       Environment environment,
       JsonBody json,
       SendAnswers answers) {
     EventLog log = new EventLog(parts.storage().database());
-    EventStreams streams = new EventStreams(log, c.feed().streams(), STREAM_TICK);
+    OpenStreams streams = new OpenStreams(log, c.feed().streams(), STREAM_TICK);
+    drain.add(streams);
     environment.lifecycle().addEventListener(new StreamsEnd(streams));
     environment.lifecycle().manage(new Repeated("event-streams", streams, STREAM_TICK));
     environment.jersey().register(new EventsResource(log, streams));
@@ -101,6 +108,13 @@ final class RestApi {
                 new Consumers(parts.storage().database(), log, parts.storage().ledger()::find),
                 answers,
                 json));
+    ConsumerStreams consumerStreams =
+        new ConsumerStreams(
+            parts.storage().database(),
+            log,
+            parts.storage().ledger()::find,
+            () -> UUID.randomUUID().toString().replace("-", ""));
+    environment.jersey().register(new ConsumerStreamResource(consumerStreams, streams, answers));
     environment
         .jersey()
         .register(

@@ -45,10 +45,19 @@ public final class SendonceApplication extends Application<SendonceConfiguration
     environment.getObjectMapper().disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS);
     HttpSetup.apply(configuration.getServerFactory(), environment);
     Node node = assembly.apply(configuration, environment);
-    RestApi.register(node.rest(), configuration, environment);
+    RestApi.register(node.rest(), node.drain(), configuration, environment);
     Background.register(
-        node.rest(), new EventLog(node.rest().storage().database()), configuration, environment);
+        node.rest(),
+        new EventLog(node.rest().storage().database()),
+        node.drain(),
+        configuration,
+        environment);
     Watching.register(
-        node.rest(), node.workerProblem(), node.prometheus(), configuration, environment);
+        node.rest(),
+        node.workerProblem(),
+        node.drain(),
+        node.prometheus(),
+        configuration,
+        environment);
   }
 }

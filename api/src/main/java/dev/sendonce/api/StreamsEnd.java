@@ -1,6 +1,6 @@
 package dev.sendonce.api;
 
-import dev.sendonce.api.feed.EventStreams;
+import dev.sendonce.api.feed.OpenStreams;
 import org.eclipse.jetty.util.component.LifeCycle;
 
 /**
@@ -8,9 +8,9 @@ import org.eclipse.jetty.util.component.LifeCycle;
  * never ends by itself. Their clients resume on another node.
  */
 final class StreamsEnd implements LifeCycle.Listener {
-  private final EventStreams streams;
+  private final OpenStreams streams;
 
-  StreamsEnd(EventStreams streams) {
+  StreamsEnd(OpenStreams streams) {
     this.streams = streams;
   }
 

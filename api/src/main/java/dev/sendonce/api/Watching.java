@@ -2,6 +2,9 @@ package dev.sendonce.api;
 
 import com.codahale.metrics.health.HealthCheckRegistry;
 import dev.sendonce.api.config.SendonceConfiguration;
+import dev.sendonce.api.drain.Drain;
+import dev.sendonce.api.drain.DrainTask;
+import dev.sendonce.api.health.DrainHealth;
 import dev.sendonce.api.health.EngineHealth;
 import dev.sendonce.api.health.LabHealth;
 import dev.sendonce.api.health.LedgerHealth;
@@ -31,12 +34,17 @@ final class Watching {
   static void register(
       RestParts parts,
       Supplier<String> workerProblem,
+      Drain drain,
       Prometheus prometheus,
       SendonceConfiguration c,
       Environment environment) {
     HealthCheckRegistry checks = environment.healthChecks();
     LedgerHealth ledger = new LedgerHealth(parts.storage().database());
     checks.register("ledger", ledger);
+    DrainHealth draining = new DrainHealth(drain);
+    checks.register("drain", draining);
+    environment.admin().addTask(DrainTask.drain(drain));
+    environment.admin().addTask(DrainTask.undrain(drain));
     checks.register("engine", new EngineHealth(parts.engine()));
     checks.register("worker", new WorkerHealth(workerProblem));
     parts
@@ -47,7 +55,7 @@ final class Watching {
     checks.register("unconfirmed", new UnconfirmedHealth(census, c.alarm().unconfirmed()));
     CensusGauges.register(prometheus.registry(), census, parts.clock());
     RelayGauges.register(prometheus.registry(), parts.relays().values());
-    environment.admin().addServlet("ready", new Readiness(ledger)).addMapping("/ready");
+    environment.admin().addServlet("ready", new Readiness(ledger, draining)).addMapping("/ready");
     environment.admin().addServlet("prometheus", prometheus.servlet()).addMapping("/prometheus");
   }
 

@@ -5,6 +5,7 @@ import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import dev.sendonce.api.config.RelayMapping;
 import dev.sendonce.api.config.SendonceConfiguration;
+import dev.sendonce.api.drain.Drain;
 import dev.sendonce.api.evidence.RelayEvidence;
 import dev.sendonce.api.metrics.Prometheus;
 import dev.sendonce.ledger.Ledger;
@@ -79,7 +80,7 @@ public final class TestApi implements BeforeAllCallback, AfterAllCallback {
             RelayEvidence.of(c.relays(), Map.of(), Clock.systemUTC()),
             engine,
             send -> storage.ledger().find(send.key()).orElseThrow());
-    return new Node(rest, () -> null, new Prometheus(environment.metrics()));
+    return new Node(rest, () -> null, new Drain(), new Prometheus(environment.metrics()));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.sendonce.api.background;
 
 import com.mongodb.MongoException;
+import dev.sendonce.api.drain.Drainable;
 import dev.sendonce.lease.Lease;
 import dev.sendonce.lease.Leases;
 import java.time.Duration;
@@ -14,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * node that was frozen believes in it until {@link #isHeld} looks at the clock again, and what is
  * done under it must survive two holders. Thread-safe.
  */
-public final class Leadership implements Runnable, AutoCloseable {
+public final class Leadership implements Runnable, AutoCloseable, Drainable {
   private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
 
   private final Leases leases;
@@ -24,6 +25,7 @@ public final class Leadership implements Runnable, AutoCloseable {
   private final LongSupplier nanoTime;
   private Lease lease;
   private long heldUntil;
+  private boolean draining;
 
   /**
    * A candidate.
@@ -43,6 +45,9 @@ public final class Leadership implements Runnable, AutoCloseable {
   /** Renews or takes the lease; never throws. */
   @Override
   public synchronized void run() {
+    if (draining) {
+      return;
+    }
     // taken before the request leaves, so that this node gives up before anybody can take over
     long asked = nanoTime.getAsLong();
     try {
@@ -71,8 +76,35 @@ public final class Leadership implements Runnable, AutoCloseable {
   }
 
   /** The name of the lease. */
-  public String name() {
+  public String lease() {
     return name;
+  }
+
+  /** Who holds the lease by its last record, on whatever node; throws the driver's exceptions. */
+  public Optional<Lease> holder() {
+    return leases.holder(name);
+  }
+
+  @Override
+  public String name() {
+    return "leases";
+  }
+
+  /** Gives the lease back and does not take it again. */
+  @Override
+  public synchronized void drain() {
+    draining = true;
+    close();
+  }
+
+  @Override
+  public synchronized void undrain() {
+    draining = false;
+  }
+
+  @Override
+  public int left() {
+    return isHeld() ? 1 : 0;
   }
 
   /** The number under which this node holds the lease. */
@@ -89,6 +121,7 @@ public final class Leadership implements Runnable, AutoCloseable {
       } catch (MongoException e) {
         LOG.debug("Lease {} could not be given back; it runs out by itself", name, e);
       }
+      LOG.info("This node gave lease {} number {} back.", name, lease.number());
       lease = null;
     }
   }

@@ -1,6 +1,7 @@
 package dev.sendonce.api.engine;
 
 import dev.sendonce.activity.Activities;
+import dev.sendonce.api.drain.Drainable;
 import dev.sendonce.smtp.RelaySettings;
 import dev.sendonce.workflow.SendWorkflowImpl;
 import dev.sendonce.workflow.TaskQueues;
@@ -22,10 +23,11 @@ import org.slf4j.LoggerFactory;
  * <p>Starts in the background and keeps trying while Temporal is down. Stops without new work;
  * deliveries in flight get the grace to finish, then they are aborted. Thread-safe.
  */
-public final class WorkerManaged implements Managed {
+public final class WorkerManaged implements Managed, Drainable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerManaged.class);
   private static final Duration RETRY = Duration.ofSeconds(2);
   private static final long CLOSING_SECONDS = 10;
+  private static final String DRAINING = "this node drains";
   private static final String NOT_ADMITTED = "not known yet to be this deployment's own database";
 
   private final WorkflowClient client;
@@ -36,6 +38,7 @@ public final class WorkerManaged implements Managed {
   private Thread starter;
   private boolean stopping;
   private boolean admitted;
+  private boolean draining;
   private String problem = NOT_ADMITTED;
 
   public WorkerManaged(
@@ -62,17 +65,54 @@ public final class WorkerManaged implements Managed {
    */
   public synchronized void admit(boolean yes) {
     admitted = yes;
-    if (running != null && yes) {
+    apply();
+  }
+
+  private synchronized void apply() {
+    boolean polling = admitted && !draining;
+    if (running != null && polling) {
       running.resumePolling();
     } else if (running != null) {
       running.suspendPolling();
     }
-    problem = yes ? (running == null ? "starting" : null) : NOT_ADMITTED;
+    if (stopping) {
+      return;
+    }
+    if (admitted) {
+      problem = draining ? DRAINING : running == null ? "starting" : null;
+    } else {
+      problem = NOT_ADMITTED;
+    }
     notifyAll();
   }
 
+  @Override
+  public String name() {
+    return "attempts";
+  }
+
+  /** A task that a poll still brings home goes back to the others. */
+  @Override
+  public synchronized void drain() {
+    draining = true;
+    activities.attempts().admit(false);
+    apply();
+  }
+
+  @Override
+  public synchronized void undrain() {
+    draining = false;
+    activities.attempts().admit(true);
+    apply();
+  }
+
+  @Override
+  public int left() {
+    return activities.attempts().size();
+  }
+
   private synchronized boolean isAdmitted() {
-    return admitted;
+    return admitted && !draining;
   }
 
   private void startWhenPossible() {
@@ -114,7 +154,7 @@ public final class WorkerManaged implements Managed {
       return true;
     }
     running = factory;
-    admit(admitted);
+    apply();
     LOG.info("Workers run for relays {}.", relays.stream().map(RelaySettings::name).toList());
     return true;
   }

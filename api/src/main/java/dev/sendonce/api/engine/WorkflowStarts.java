@@ -11,12 +11,16 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowOptions;
+import io.temporal.common.Priority;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** Starts the workflow of a send: ID = key, no time-outs, no retries, no content. Thread-safe. */
 final class WorkflowStarts {
   /** Which send a run belongs to: keys outlive a ledger that is restored from a backup. */
   private static final String MEMO = "send";
+
+  private static final int FAIRNESS_KEY = 64;
 
   private final WorkflowClient client;
 
@@ -40,6 +44,7 @@ final class WorkflowStarts {
             .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
             .setTypedSearchAttributes(SendAttributes.initial(send.client(), send.batch()))
             .setMemo(Map.of(MEMO, send.id()))
+            .setPriority(Priority.newBuilder().setFairnessKey(fairnessKey(send)).build())
             .setStaticSummary(
                 "to "
                     + recipients
@@ -54,6 +59,17 @@ final class WorkflowStarts {
     } catch (WorkflowExecutionAlreadyStarted e) {
       return false;
     }
+  }
+
+  /**
+   * Clients take turns where the server knows fairness, so that a batch of one does not hold up the
+   * letters of another; its activities inherit it. A server allows 64 bytes.
+   */
+  private static String fairnessKey(Send send) {
+    String client = send.client() == null ? "" : send.client();
+    return client.getBytes(StandardCharsets.UTF_8).length <= FAIRNESS_KEY
+        ? client
+        : Integer.toHexString(client.hashCode());
   }
 
   /** Whether a run that was found under the key of a send was started for that very send. */

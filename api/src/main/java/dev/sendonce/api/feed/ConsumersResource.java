@@ -6,13 +6,9 @@ import dev.sendonce.api.http.BodyFields;
 import dev.sendonce.api.http.JsonBody;
 import dev.sendonce.api.http.Page;
 import dev.sendonce.api.http.PageRequest;
-import dev.sendonce.api.problem.Problem;
-import dev.sendonce.api.problem.ProblemException;
 import dev.sendonce.api.send.SendAnswers;
 import dev.sendonce.api.send.SendJson;
 import dev.sendonce.feed.Consumers;
-import dev.sendonce.intake.FieldError;
-import dev.sendonce.sequence.Sequence;
 import io.dropwizard.auth.Auth;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
@@ -25,7 +21,6 @@ import jakarta.ws.rs.core.Response;
 import java.io.InputStream;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
-import java.util.List;
 import java.util.Optional;
 
 /** The newest version of each changed send, once per consumer. */
@@ -70,7 +65,7 @@ public final class ConsumersResource {
     fields.check();
     Consumers.Question question =
         new Consumers.Question(
-            consumer(caller, name),
+            ConsumerName.of(caller, name),
             page.limit(),
             from != null,
             acknowledged ? Optional.of(visibility) : Optional.empty(),
@@ -84,7 +79,7 @@ public final class ConsumersResource {
   @Consumes(MediaType.APPLICATION_JSON)
   public Response acknowledge(
       @Auth Caller caller, @PathParam("name") String name, InputStream body) {
-    String consumer = consumer(caller, name);
+    String consumer = ConsumerName.of(caller, name);
     JsonNode request = json.required(body);
     for (AcknowledgedItem item : AcknowledgedItem.read(request)) {
       consumers.acknowledge(consumer, item.key(), item.version());
@@ -102,15 +97,5 @@ public final class ConsumersResource {
       // refused below, like a duration out of range
     }
     return fields.refuse("visibility", "must be an ISO 8601 duration up to PT12H, such as PT30S");
-  }
-
-  /** Each client has its own consumers. */
-  private static String consumer(Caller caller, String name) {
-    if (!Sequence.isName(name)) {
-      throw new ProblemException(
-          Problem.invalid(
-              List.of(new FieldError("name", "must be 1 to 64 characters of A-Z a-z 0-9 . _ -"))));
-    }
-    return caller.getName().replace(' ', '_') + "/" + name;
   }
 }

@@ -2,89 +2,59 @@ package dev.sendonce.api.feed;
 
 import dev.sendonce.api.auth.Caller;
 import dev.sendonce.feed.Event;
-import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.sse.OutboundSseEvent;
-import jakarta.ws.rs.sse.Sse;
-import jakarta.ws.rs.sse.SseEventSink;
-import java.util.List;
-import java.util.concurrent.CompletionStage;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import dev.sendonce.feed.EventLog;
 
-/** One open stream; used by the one thread that serves all streams. */
-final class EventStream {
-  private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
+/** The feed, pushed to one client. */
+final class EventStream implements PushedStream {
+  private static final int PAGE = 100;
 
   private final Caller caller;
-  private final SseEventSink sink;
-  private final Sse sse;
-  private final int ticksToHeartbeat;
+  private final EventLog log;
+  private final SseChannel channel;
   private long position;
-  private int quietTicks;
-  private CompletionStage<?> writing;
 
-  EventStream(Caller caller, long position, SseEventSink sink, Sse sse, int ticksToHeartbeat) {
+  EventStream(Caller caller, EventLog log, long position, SseChannel channel) {
     this.caller = caller;
+    this.log = log;
     this.position = position;
-    this.sink = sink;
-    this.sse = sse;
-    this.ticksToHeartbeat = ticksToHeartbeat;
+    this.channel = channel;
   }
 
-  long position() {
-    return position;
+  static boolean maySee(Caller caller, Event event) {
+    return caller.key().admin() || caller.key().client().equals(event.client());
   }
 
-  boolean isOpen() {
-    return !sink.isClosed();
+  @Override
+  public void greet() {
+    channel.comment("sendonce feed after " + position);
   }
 
-  /** Whether the last write is still on its way: the client reads slowly. */
-  boolean isBusy() {
-    return writing != null && !writing.toCompletableFuture().isDone();
-  }
-
-  /** Sends the header at once, so that the client knows that it is connected. */
-  void greet() {
-    write(sse.newEventBuilder().comment("sendonce feed after " + position).build());
-  }
-
-  void send(List<Event> news) {
-    boolean sent = false;
-    for (Event event : news) {
-      if (EventStreams.maySee(caller, event)) {
-        write(event(event));
-        sent = true;
+  @Override
+  public void tick(long last) {
+    channel.heartbeat();
+    if (position < last) {
+      for (Event event : log.after(position, PAGE)) {
+        if (maySee(caller, event)) {
+          channel.event(
+              Long.toString(event.id()), "transition", EventJson.class, EventJson.of(event));
+        }
+        position = event.id();
       }
-      position = event.id();
-    }
-    quietTicks = sent ? 0 : quietTicks + 1;
-    if (quietTicks >= ticksToHeartbeat) {
-      write(sse.newEventBuilder().comment("heartbeat").build());
-      quietTicks = 0;
     }
   }
 
-  void close() {
-    try {
-      sink.close();
-    } catch (IllegalStateException e) {
-      LOG.debug("The server closed a stream first", e);
-    }
+  @Override
+  public boolean isOpen() {
+    return channel.isOpen();
   }
 
-  private OutboundSseEvent event(Event event) {
-    return sse.newEventBuilder()
-        .id(Long.toString(event.id()))
-        .name("transition")
-        .mediaType(MediaType.APPLICATION_JSON_TYPE)
-        .data(EventJson.class, EventJson.of(event))
-        .build();
+  @Override
+  public boolean isBusy() {
+    return channel.isBusy();
   }
 
-  private void write(OutboundSseEvent event) {
-    if (!sink.isClosed()) {
-      writing = sink.send(event);
-    }
+  @Override
+  public void close() {
+    channel.close();
   }
 }

@@ -23,9 +23,9 @@ import java.util.List;
 @Path("/v1/events")
 public final class EventsResource {
   private final EventLog log;
-  private final EventStreams streams;
+  private final OpenStreams streams;
 
-  public EventsResource(EventLog log, EventStreams streams) {
+  public EventsResource(EventLog log, OpenStreams streams) {
     this.log = log;
     this.streams = streams;
   }
@@ -60,7 +60,10 @@ public final class EventsResource {
       @QueryParam("after") String after,
       @HeaderParam(HttpHeaders.LAST_EVENT_ID_HEADER) String lastEventId) {
     long position = FeedPosition.of(lastEventId == null ? after : lastEventId, log);
-    streams.add(caller, position, sink, sse);
+    streams.takePlace();
+    streams.add(
+        new EventStream(
+            caller, log, position, new SseChannel(sink, sse, streams.ticksToHeartbeat())));
   }
 
   private Page<EventJson> collect(Caller caller, long position, int limit) {
@@ -70,7 +73,7 @@ public final class EventsResource {
     while (!scanned.isEmpty()) {
       for (Event event : scanned) {
         cursor = event.id();
-        if (EventStreams.maySee(caller, event)) {
+        if (EventStream.maySee(caller, event)) {
           items.add(EventJson.of(event));
         }
         if (items.size() == limit) {

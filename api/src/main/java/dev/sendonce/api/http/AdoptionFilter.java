@@ -27,7 +27,7 @@ public final class AdoptionFilter implements ContainerRequestFilter {
 
   @Override
   public void filter(ContainerRequestContext request) {
-    if (!request.getMethod().equals(HttpMethod.GET)) {
+    if (changes(request)) {
       refusal
           .get()
           .ifPresent(
@@ -35,5 +35,11 @@ public final class AdoptionFilter implements ContainerRequestFilter {
                 throw new ProblemException(Problem.of(ProblemType.NOT_ADOPTED, why), RETRY_AFTER);
               });
     }
+  }
+
+  /** What a consumer is shown is taken from it, whatever the method. */
+  private static boolean changes(ContainerRequestContext request) {
+    return !request.getMethod().equals(HttpMethod.GET)
+        || request.getUriInfo().getPath().startsWith("v1/consumers/");
   }
 }
