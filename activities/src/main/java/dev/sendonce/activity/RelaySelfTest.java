@@ -1,10 +1,10 @@
 package dev.sendonce.activity;
 
 import dev.sendonce.evidence.EvidenceSource;
-import dev.sendonce.evidence.EvidenceSources;
 import dev.sendonce.evidence.ProbeReport;
 import dev.sendonce.evidence.ProbeReport.Verdict;
 import dev.sendonce.evidence.Question;
+import dev.sendonce.evidence.sources.EvidenceSources;
 import dev.sendonce.message.Letter;
 import dev.sendonce.message.Mailbox;
 import dev.sendonce.message.MessageFreezer;

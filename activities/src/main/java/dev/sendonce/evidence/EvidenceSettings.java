@@ -1,7 +1,6 @@
 package dev.sendonce.evidence;
 
 import dev.sendonce.evidence.RelayProfile.MessageIdFate;
-import dev.sendonce.evidence.imap.ImapLocation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sendonce.evidence.EvidenceSettings.FilesSentCopy;
 import dev.sendonce.evidence.RelayProfile.MessageIdFate;
 import dev.sendonce.evidence.RelayProfile.SentCopy;
-import dev.sendonce.evidence.imap.ImapLocation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -20,7 +20,7 @@ import dev.sendonce.api.http.AdoptionFilter;
 import dev.sendonce.api.lab.LabRelay;
 import dev.sendonce.api.metrics.Prometheus;
 import dev.sendonce.deployment.Deployment;
-import dev.sendonce.evidence.EvidenceSources;
+import dev.sendonce.evidence.sources.EvidenceSources;
 import dev.sendonce.feed.EventLog;
 import dev.sendonce.ledger.Ledger;
 import dev.sendonce.ledger.MongoConnection;

@@ -4,7 +4,7 @@ import dev.sendonce.activity.ArrivingEvidence;
 import dev.sendonce.api.engine.Engine;
 import dev.sendonce.api.send.Verification;
 import dev.sendonce.evidence.EvidenceSink;
-import dev.sendonce.evidence.EvidenceSources;
+import dev.sendonce.evidence.sources.EvidenceSources;
 import dev.sendonce.ledger.SendLookup;
 import dev.sendonce.smtp.Relay;
 import java.time.Clock;

@@ -30,7 +30,8 @@ class PackagesTest {
   /** The twin: with another class excepted, the same rule finds the wiring. */
   @Test
   void theRuleFindsAClassThatKnowsTheLab() {
-    assertThat(knowTheLab(Main.class.getName()).evaluate(PRODUCT).hasViolation()).isTrue();
+    assertThat(knowTheLab(SendonceApplication.class.getName()).evaluate(PRODUCT).hasViolation())
+        .isTrue();
   }
 
   private static ArchRule knowTheLab(String excepted) {

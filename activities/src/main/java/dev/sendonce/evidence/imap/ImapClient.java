@@ -1,5 +1,6 @@
 package dev.sendonce.evidence.imap;
 
+import dev.sendonce.evidence.ImapLocation;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Session;
 import jakarta.mail.Store;

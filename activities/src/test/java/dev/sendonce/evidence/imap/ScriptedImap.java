@@ -1,5 +1,6 @@
 package dev.sendonce.evidence.imap;
 
+import dev.sendonce.evidence.ImapLocation;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

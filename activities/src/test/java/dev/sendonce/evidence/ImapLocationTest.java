@@ -1,9 +1,9 @@
-package dev.sendonce.evidence.imap;
+package dev.sendonce.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sendonce.evidence.imap.ImapLocation.Security;
+import dev.sendonce.evidence.ImapLocation.Security;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,12 +1,16 @@
-package dev.sendonce.evidence;
+package dev.sendonce.evidence.sources;
 
 import com.codahale.metrics.MetricRegistry;
+import dev.sendonce.evidence.EvidenceSettings;
+import dev.sendonce.evidence.EvidenceSink;
+import dev.sendonce.evidence.EvidenceSource;
+import dev.sendonce.evidence.ImapLocation;
+import dev.sendonce.evidence.RelayProfile;
 import dev.sendonce.evidence.bounce.BounceCounters;
 import dev.sendonce.evidence.bounce.BounceMailbox;
 import dev.sendonce.evidence.bounce.BounceReader;
 import dev.sendonce.evidence.events.ProviderEvents;
 import dev.sendonce.evidence.imap.ImapClient;
-import dev.sendonce.evidence.imap.ImapLocation;
 import dev.sendonce.evidence.imap.ImapSentCopy;
 import dev.sendonce.evidence.imap.JournalMailbox;
 import dev.sendonce.evidence.imap.SentArchive;

@@ -1,7 +1,6 @@
-package dev.sendonce.api;
+package dev.sendonce.api.command;
 
 import ch.qos.logback.classic.Level;
-import dev.sendonce.api.command.Sendonce;
 import io.dropwizard.logging.common.BootstrapLogging;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;

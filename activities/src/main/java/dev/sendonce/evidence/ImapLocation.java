@@ -1,4 +1,4 @@
-package dev.sendonce.evidence.imap;
+package dev.sendonce.evidence;
 
 import java.net.InetAddress;
 import java.net.URI;

@@ -1,0 +1,170 @@
+package dev.sendonce.lab.nodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sendonce.lab.engines.ApiClient;
+import dev.sendonce.lab.engines.Shell;
+import dev.sendonce.lab.engines.TestDeployment;
+import dev.sendonce.lab.mongo.EmbeddedMongo;
+import dev.sendonce.lab.relay.Mailbox;
+import dev.sendonce.lab.relay.journal.Journal;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Workflows that an operator ends, a second cluster on the same database, and a staging copy. */
+@Tag("long")
+class ForeignDatabaseTest {
+  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Map<String, String> QUICK =
+      Map.of(
+          "SENDONCE_JAVA_OPTS",
+          "-Ddw.lab=true -Ddw.verification.probes=1s,2s -Ddw.relays.default.timeouts.endOfData=5s");
+
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  private Path directory;
+
+  @Test
+  void aForeignNodeRefusesUntilAPersonAdopts() throws Exception {
+    Path store = directory.resolve("store.mv");
+    try (EmbeddedMongo mongo = EmbeddedMongo.start(store, "127.0.0.1", 0);
+        TestDeployment ours = start("ours", mongo)) {
+      ApiClient api = ours.api(1);
+      post(api, "later", "ann@example.test", "2099-01-01T00:00:00Z");
+      workflowsThatAnOperatorEndsComeBack(ours);
+      try (TestDeployment other = start("other", mongo)) {
+        assertRefuses(other);
+        assertThat(post(api, "ours", "bob@example.test", null).status()).isEqualTo(202);
+        await().atMost(SOON).until(() -> api.state("ours").equals("sent"));
+        assertThat(bodies("other")).isZero();
+      }
+    }
+    Path copy = directory.resolve("copy.mv");
+    Files.copy(store, copy);
+    try (EmbeddedMongo mongo = EmbeddedMongo.start(copy, "127.0.0.1", 0);
+        TestDeployment staging = start("staging", mongo)) {
+      assertRefuses(staging);
+      adoptRestored(staging, mongo);
+      ApiClient api = staging.api(1);
+      await()
+          .atMost(SOON)
+          .until(() -> post(api, "after-adopt", "cid@example.test", null).status() == 202);
+      assertThat(api.state("later")).isEqualTo("unconfirmed");
+      await().atMost(SOON).until(() -> api.state("after-adopt").equals("sent"));
+      assertThat(bodies("staging")).isOne();
+    }
+  }
+
+  /** Terminated and deleted runs come back, and what may have been sent is not sent again. */
+  private void workflowsThatAnOperatorEndsComeBack(TestDeployment ours) throws Exception {
+    ApiClient api = ours.api(1);
+    post(api, "doubtful", "no-reply-lost@fault.test", null);
+    await().atMost(SOON).until(() -> api.state("doubtful").equals("unconfirmed"));
+    for (String ending : List.of("terminate", "delete")) {
+      for (String key : List.of("doubtful", "later")) {
+        String run = run(ours, key);
+        temporal(ours, "workflow", ending, "--workflow-id", key);
+        await().atMost(SOON).until(() -> !run(ours, key).isEmpty() && !run(ours, key).equals(run));
+      }
+    }
+    assertThat(api.state("doubtful")).isEqualTo("unconfirmed");
+    assertThat(api.state("later")).isEqualTo("prepared");
+    assertThat(bodies("ours")).isOne();
+  }
+
+  private static void assertRefuses(TestDeployment deployment) throws Exception {
+    ApiClient.Answer answer =
+        await()
+            .atMost(SOON)
+            .until(
+                () -> post(deployment.api(1), "refused", "dan@example.test", null),
+                a -> a.status() == 503);
+    assertThat(answer.text("type")).isEqualTo("/problems/not-adopted");
+    assertThat(answer.text("detail")).contains("sendonce adopt --restored");
+    assertThat(answer.headers().firstValue("Retry-After")).isPresent();
+  }
+
+  private TestDeployment start(String name, EmbeddedMongo mongo) throws IOException {
+    return TestDeployment.start(
+        directory.resolve(name), QUICK, "--mongo", mongo.uri(), "--no-demo");
+  }
+
+  private static ApiClient.Answer post(ApiClient api, String key, String to, String sendAt)
+      throws Exception {
+    Map<String, Object> letter =
+        new java.util.HashMap<>(
+            Map.of(
+                "from", "app@example.test", "to", List.of(to), "subject", key, "text", "Hello.\n"));
+    if (sendAt != null) {
+      letter.put("sendAt", sendAt);
+    }
+    return api.post("/v1/sends", key, letter);
+  }
+
+  private static void adoptRestored(TestDeployment deployment, EmbeddedMongo mongo)
+      throws IOException {
+    Shell.Result result =
+        Shell.run(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-jar",
+                Shell.root().resolve("api/target/sendonce.jar").toString(),
+                "adopt",
+                "--restored",
+                "--config",
+                Shell.root().resolve("deploy/config/sendonce.yml").toString()),
+            Map.of("MONGO_URI", mongo.uri(), "TEMPORAL_TARGET", target(deployment)),
+            SOON);
+    assertThat(result.exitCode()).as(result.output()).isZero();
+    assertThat(result.output()).contains("wait for a person's decision");
+  }
+
+  private static String target(TestDeployment deployment) throws IOException {
+    URI temporal = URI.create("temporal://" + deployment.runFile().get("temporal").asText());
+    return temporal.getHost() + ":" + temporal.getPort();
+  }
+
+  /** The run that Temporal shows under this key, empty when there is none. */
+  private static String run(TestDeployment deployment, String key) throws IOException {
+    Shell.Result result = temporalResult(deployment, "workflow", "describe", "--workflow-id", key);
+    if (result.exitCode() != 0) {
+      return "";
+    }
+    JsonNode info =
+        new com.fasterxml.jackson.databind.ObjectMapper()
+            .readTree(result.output())
+            .path("workflowExecutionInfo");
+    return info.path("status").asText().contains("RUNNING")
+        ? info.at("/execution/runId").asText()
+        : "";
+  }
+
+  private static void temporal(TestDeployment deployment, String... command) throws IOException {
+    Shell.Result result = temporalResult(deployment, command);
+    assertThat(result.exitCode()).as(result.output()).isZero();
+  }
+
+  private static Shell.Result temporalResult(TestDeployment deployment, String... command)
+      throws IOException {
+    List<String> all = new ArrayList<>(List.of("temporal"));
+    all.addAll(List.of(command));
+    all.addAll(List.of("--address", target(deployment), "-o", "json"));
+    return Shell.run(all, Map.of("HOME", "/nonexistent"), SOON);
+  }
+
+  private int bodies(String name) throws IOException {
+    Journal journal = Journal.read(Mailbox.journal(directory.resolve(name).resolve("mail")));
+    return journal.bodies().size();
+  }
+}

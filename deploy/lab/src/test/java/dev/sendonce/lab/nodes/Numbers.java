@@ -1,0 +1,51 @@
+package dev.sendonce.lab.nodes;
+
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Sorts;
+import dev.sendonce.lab.engines.ApiClient;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.bson.Document;
+
+/** Recipes for the next number of a sequence. */
+final class Numbers {
+  private Numbers() {}
+
+  /** Through the REST API: asks one node after the other with the same key until one answers. */
+  static NumberRace.Recipe ofNodes(Fleet fleet, String sequence) throws IOException {
+    List<ApiClient> nodes = new ArrayList<>();
+    for (int node = 1; node <= fleet.size(); node++) {
+      nodes.add(fleet.api(node));
+    }
+    AtomicInteger turn = new AtomicInteger();
+    return user -> {
+      while (true) {
+        ApiClient node = nodes.get(Math.floorMod(turn.getAndIncrement(), nodes.size()));
+        try {
+          ApiClient.Answer answer =
+              node.post("/v1/sequences/" + sequence, sequence + "-" + user, List.of());
+          if (answer.status() == 201 || answer.status() == 200) {
+            return answer.body().get("value").asLong();
+          }
+        } catch (IOException dead) {
+          // the next node knows whether a number was given to this user
+          continue;
+        }
+      }
+    };
+  }
+
+  /** The recipe that everybody writes first: read the largest, write one more. */
+  static NumberRace.Recipe naive(MongoDatabase database) {
+    MongoCollection<Document> numbers = database.getCollection("naive_numbers");
+    return user -> {
+      Document last = numbers.find().sort(Sorts.descending("value")).first();
+      long next = last == null ? 1 : last.getLong("value") + 1;
+      numbers.insertOne(new Document("value", next).append("by", user));
+      return next;
+    };
+  }
+}

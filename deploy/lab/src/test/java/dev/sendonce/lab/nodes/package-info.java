@@ -1,0 +1,2 @@
+/** Many nodes on one database, killed, frozen and cut off while they work: real processes. */
+package dev.sendonce.lab.nodes;
