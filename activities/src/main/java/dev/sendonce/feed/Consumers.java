@@ -1,6 +1,8 @@
 package dev.sendonce.feed;
 
+import com.mongodb.MongoException;
 import com.mongodb.client.MongoDatabase;
+import dev.sendonce.ledger.LedgerUnavailableException;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendKey;
 import java.time.Duration;
@@ -11,6 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Hands out, per consumer, the newest version of each send that changed since it was handed out
@@ -22,6 +26,7 @@ import java.util.function.Predicate;
  * node is involved. Thread-safe.
  */
 public final class Consumers {
+  private static final Logger LOG = LoggerFactory.getLogger(Consumers.class);
   private static final int PAGE = 100;
 
   private final ConsumerCursors cursors;
@@ -59,9 +64,24 @@ public final class Consumers {
       Optional<Duration> visibility,
       Predicate<Send> visible) {}
 
-  /** The sends with news for this consumer, each in its newest version. */
+  /**
+   * The sends with news for this consumer, each in its newest version. What was claimed before the
+   * database went away is still handed out.
+   */
   public List<Send> poll(Question question) {
     Map<SendKey, Send> items = new LinkedHashMap<>();
+    try {
+      collect(question, items);
+    } catch (MongoException | LedgerUnavailableException e) {
+      if (items.isEmpty()) {
+        throw e;
+      }
+      LOG.debug("A poll was cut short after {} items", items.size(), e);
+    }
+    return new ArrayList<>(items.values());
+  }
+
+  private void collect(Question question, Map<SendKey, Send> items) {
     question.visibility().ifPresent(v -> handOutAgain(question, v, items));
     long cursor = cursors.ofOrNew(question.consumer(), question.fromNow());
     List<Event> page = log.after(cursor, PAGE);
@@ -76,7 +96,6 @@ public final class Consumers {
       page = log.after(cursor, PAGE);
     }
     cursors.moveTo(question.consumer(), cursor);
-    return new ArrayList<>(items.values());
   }
 
   /** The consumer has dealt with this version of this send, and with every older one. */

@@ -38,6 +38,7 @@ public final class SequenceNumbers {
 
   private final MongoCollection<Document> counters;
   private final MongoCollection<Document> references;
+  private final Turns turns = new Turns();
   private volatile boolean indexed;
 
   /** How numbers are taken; a sequence keeps one mode for life, or the gaps of FAST stay in it. */
@@ -73,7 +74,9 @@ public final class SequenceNumbers {
     }
     return mode == Mode.FAST
         ? assign(sequence, user, increment(sequence), last -> increment(sequence))
-        : assign(sequence, user, lastKnown(sequence) + 1, last -> last + 1);
+        : turns.take(
+            sequence.id(),
+            () -> assign(sequence, user, lastKnown(sequence) + 1, last -> last + 1));
   }
 
   private AssignedNumber assign(

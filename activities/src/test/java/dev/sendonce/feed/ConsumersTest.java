@@ -7,6 +7,7 @@ import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import dev.sendonce.ledger.LedgerUnavailableException;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendKey;
 import dev.sendonce.send.SendState;
@@ -108,6 +109,24 @@ class ConsumersTest {
     poll(ACK_LATER);
     consumers().acknowledge("c", new SendKey("a"), 2);
     assertThat(poll(ACK_OVERDUE)).containsExactly("a@3");
+  }
+
+  @Test
+  void handsOutWhatItHadClaimedWhenTheDatabaseWentAway() {
+    publish("a", 1, SendState.PREPARED);
+    publish("b", 1, SendState.PREPARED);
+    Consumers failing =
+        new Consumers(
+            database,
+            new EventLog(database),
+            key -> {
+              if (key.value().equals("b")) {
+                throw new LedgerUnavailableException("away", null);
+              }
+              return rows.find(key);
+            });
+    assertThat(failing.poll(question("c", false, NO_ACK))).hasSize(1);
+    assertThat(poll(NO_ACK)).containsExactly("b@1");
   }
 
   @Test

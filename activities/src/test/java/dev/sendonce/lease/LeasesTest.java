@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import com.mongodb.client.model.Filters;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import java.time.Duration;
@@ -62,6 +63,20 @@ class LeasesTest {
     Lease thawed = runOut("a");
     assertThat(leases.isCurrent(frozen)).isFalse();
     assertThat(leases.isCurrent(thawed)).isTrue();
+  }
+
+  /** The twin: a guard on the owner alone takes a frozen process for its own successor. */
+  @Test
+  void withoutTheNumberTheFrozenSelfOfAnOwnerPasses() {
+    Lease frozen = leases.acquire("feed", "a", LONG).orElseThrow();
+    runOut("a");
+    var byOwner =
+        client
+            .getDatabase("test")
+            .getCollection("leases")
+            .find(Filters.and(Filters.eq("_id", "feed"), Filters.eq("owner", frozen.owner())));
+    assertThat(byOwner.first()).isNotNull();
+    assertThat(leases.isCurrent(frozen)).isFalse();
   }
 
   @Test

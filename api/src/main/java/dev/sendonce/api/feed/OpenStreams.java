@@ -6,6 +6,7 @@ import dev.sendonce.api.problem.Problem;
 import dev.sendonce.api.problem.ProblemException;
 import dev.sendonce.api.problem.ProblemType;
 import dev.sendonce.feed.EventLog;
+import dev.sendonce.ledger.LedgerUnavailableException;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -107,7 +108,7 @@ public final class OpenStreams implements Runnable, AutoCloseable, Drainable {
   private static void feed(PushedStream stream, long last) {
     try {
       stream.tick(last);
-    } catch (MongoException e) {
+    } catch (MongoException | LedgerUnavailableException e) {
       LOG.debug("The database does not answer; a stream is silent until it does", e);
     } catch (RuntimeException e) {
       // one broken stream must not end the others; its client resumes where it was

@@ -9,7 +9,8 @@ interface PushedStream {
    * Sends what is new, or a comment when it was quiet for long.
    *
    * @param last the newest position of the feed, 0 while it is not known
-   * @throws com.mongodb.MongoException when the database does not answer; the next tick goes on
+   * @throws com.mongodb.MongoException when the database does not answer, or {@code
+   *     LedgerUnavailableException}; the next tick goes on
    */
   void tick(long last);
 
