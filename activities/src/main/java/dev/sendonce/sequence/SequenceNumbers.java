@@ -75,8 +75,7 @@ public final class SequenceNumbers {
     return mode == Mode.FAST
         ? assign(sequence, user, increment(sequence), last -> increment(sequence))
         : turns.take(
-            sequence.id(),
-            () -> assign(sequence, user, lastKnown(sequence) + 1, last -> last + 1));
+            sequence.id(), () -> assign(sequence, user, lastKnown(sequence) + 1, last -> last + 1));
   }
 
   private AssignedNumber assign(

@@ -122,10 +122,8 @@ class ManyNodesChaosTest {
     }
 
     @Override
-    public void close() throws Exception {
-      for (SseReader reader : readers) {
-        reader.close();
-      }
+    public void close() {
+      readers.forEach(SseReader::close);
     }
   }
 }

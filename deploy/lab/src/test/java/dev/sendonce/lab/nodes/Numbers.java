@@ -7,6 +7,7 @@ import dev.sendonce.lab.engines.ApiClient;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.Document;
 
@@ -22,20 +23,27 @@ final class Numbers {
     }
     AtomicInteger turn = new AtomicInteger();
     return user -> {
-      while (true) {
+      OptionalLong number = OptionalLong.empty();
+      while (number.isEmpty()) {
         ApiClient node = nodes.get(Math.floorMod(turn.getAndIncrement(), nodes.size()));
-        try {
-          ApiClient.Answer answer =
-              node.post("/v1/sequences/" + sequence, sequence + "-" + user, List.of());
-          if (answer.status() == 201 || answer.status() == 200) {
-            return answer.body().get("value").asLong();
-          }
-        } catch (IOException dead) {
-          // the next node knows whether a number was given to this user
-          continue;
-        }
+        number = ask(node, sequence, user);
       }
+      return number.getAsLong();
     };
+  }
+
+  /** Empty when there was no answer: another node knows whether this user has a number by now. */
+  private static OptionalLong ask(ApiClient node, String sequence, String user)
+      throws InterruptedException {
+    try {
+      ApiClient.Answer answer =
+          node.post("/v1/sequences/" + sequence, sequence + "-" + user, List.of());
+      return answer.status() == 201 || answer.status() == 200
+          ? OptionalLong.of(answer.body().get("value").asLong())
+          : OptionalLong.empty();
+    } catch (IOException dead) {
+      return OptionalLong.empty();
+    }
   }
 
   /** The recipe that everybody writes first: read the largest, write one more. */

@@ -26,7 +26,6 @@ final class SseReader implements AutoCloseable {
   private final String path;
   private final Queue<JsonNode> seen = new ConcurrentLinkedQueue<>();
   private final AtomicInteger connections = new AtomicInteger();
-  private final Thread thread;
   private volatile HttpURLConnection connection;
   private volatile boolean closed;
   private String lastEventId;
@@ -42,7 +41,7 @@ final class SseReader implements AutoCloseable {
     this.apiKey = apiKey;
     this.path = path;
     this.node = first;
-    thread = new Thread(this::read, "sse-reader");
+    Thread thread = new Thread(this::read, "sse-reader");
     thread.setDaemon(true);
     thread.start();
   }
@@ -107,9 +106,8 @@ final class SseReader implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     closed = true;
     breakOff();
-    thread.join(2L * SILENCE_MILLIS);
   }
 }
