@@ -63,7 +63,7 @@ final class Storm implements AutoCloseable {
     fleet.freeze(victim);
     freezes++;
     try {
-      long millis = 1_000 + random.nextInt(12_000);
+      long millis = 1_000L + random.nextInt(12_000);
       if (over.await(millis, TimeUnit.MILLISECONDS)) {
         return;
       }
