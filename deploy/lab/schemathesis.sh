@@ -14,7 +14,6 @@ VERSION=4.32.5
 BASE=${1:?usage: schemathesis.sh BASE_URL ADMIN_API_KEY [REQUESTS]}
 ADMIN=${2:?usage: schemathesis.sh BASE_URL ADMIN_API_KEY [REQUESTS]}
 REQUESTS=${3:-200}
-OPERATIONS=17
 CHECKS=not_a_server_error,status_code_conformance,content_type_conformance
 CHECKS=$CHECKS,response_headers_conformance,response_schema_conformance
 
@@ -66,6 +65,10 @@ ADMIN_ID=$1 ADMIN_KEY=$2
 FAILED=0
 PHASES=fuzzing
 [ "$REQUESTS" -lt 1000 ] || PHASES=examples,coverage,fuzzing,stateful
+OPERATIONS=$(curl -sS -f "$BASE/openapi.json" | python3 -c '
+import json, sys
+methods = {"get", "put", "post", "delete", "options", "head", "patch", "trace"}
+print(sum(len(methods & item.keys()) for item in json.load(sys.stdin)["paths"].values()))')
 EACH=$(((REQUESTS + OPERATIONS - 1) / OPERATIONS))
 
 # Keys that the generator finds in a list must not be revoked under it: that operation runs alone.

@@ -30,7 +30,7 @@ class SameKeyStormTest {
   private static final String IMPATIENT =
       "-Ddw.lab=true -Ddw.relays.default.retry.initial=1s -Ddw.relays.default.retry.maximum=2s";
   private static final long SEED = System.nanoTime();
-  private static final double CUT_SHARE = 0.01;
+  private static final double CUT_SHARE = 0.02;
 
   /** Kept when a test fails. */
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)

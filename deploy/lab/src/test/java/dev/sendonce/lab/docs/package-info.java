@@ -1,0 +1,2 @@
+/** Runs what the documentation tells people to run. */
+package dev.sendonce.lab.docs;
