@@ -117,7 +117,7 @@ final class Acceptor {
     Instant sendAt = submission.terms().sendAt().orElse(now);
     Instant start = sendAt.isAfter(now) ? sendAt : now;
     try (SpooledMessage message = submission.draft().freeze(freezer, id, start)) {
-      messages.store(id, message);
+      messages.store(id, key, message);
       NewSend row = row(submitter, key, id, submission, message, sendAt, start);
       if (claims.isAging(granted)
           && claims.claim(submitter.client(), key, submission) instanceof Claims.Refused lost) {
@@ -126,6 +126,7 @@ final class Acceptor {
       }
       Preparation preparation = ledger.prepare(row);
       if (preparation instanceof Preparation.Prepared prepared) {
+        messages.keep(id, key, message);
         return new Acceptance.Accepted(prepared.send());
       }
       messages.delete(id);

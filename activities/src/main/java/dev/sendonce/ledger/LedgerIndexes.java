@@ -9,8 +9,9 @@ import java.util.List;
 import org.bson.Document;
 
 /**
- * The indexes behind {@link SendQueries} and {@link SendLookup}: each filter, then newest first.
- * The transitions of the ledger need none of them, they find rows by {@code _id}.
+ * The indexes behind {@link SendQueries}, {@link SendLookup} (each filter, then newest first) and
+ * {@link OrphanMessages}. The transitions of the ledger need none of them, they find rows by {@code
+ * _id}.
  */
 public final class LedgerIndexes {
   private LedgerIndexes() {}
@@ -31,6 +32,10 @@ public final class LedgerIndexes {
             index("by_recipient", Row.RECIPIENTS + "." + Row.CANONICAL),
             index("by_send_id", Row.SEND_ID),
             index("by_queue_id", Row.ATTEMPTS + "." + Row.QUEUE_ID)));
+    database
+        .getCollection(Messages.COLLECTION)
+        .createIndex(
+            Indexes.ascending(Messages.STORED_AT, Row.ID), new IndexOptions().name("by_age"));
   }
 
   private static IndexModel index(String name, String... fields) {

@@ -1,17 +1,21 @@
 package dev.sendonce.ledger;
 
 import com.mongodb.MongoException;
-import com.mongodb.MongoWriteException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.gridfs.GridFSBucket;
 import com.mongodb.client.gridfs.GridFSBuckets;
 import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.FindOneAndUpdateOptions;
+import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.ReturnDocument;
 import dev.sendonce.send.FrozenMessage;
+import dev.sendonce.send.SendKey;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
+import java.util.UUID;
 import org.bson.BsonString;
 import org.bson.Document;
 import org.bson.types.Binary;
@@ -20,17 +24,28 @@ import org.bson.types.Binary;
  * The store of frozen messages, keyed by the id of the send; GridFS above 8 MB, so that neither a
  * document nor the memory of a node holds a large one. Every method throws {@link
  * LedgerUnavailableException} when MongoDB does not answer, and may be repeated. Thread-safe.
+ *
+ * <p>The document comes before what is in GridFS and goes after it, so that whatever a crash leaves
+ * behind is found by {@link OrphanMessages}. Each act of storing has a stamp of its own; bytes are
+ * deleted by stamp, so a deletion that was decided earlier never meets bytes that were stored
+ * later.
  */
 public final class Messages {
   static final int LARGE = 8 * 1024 * 1024;
+  static final String COLLECTION = "messages";
+  static final String KEY = "key";
+  static final String STAMP = "stamp";
+  static final String STORED_AT = "storedAt";
 
   private static final String BYTES = "bytes";
+  private static final String INCOMPLETE = "incomplete";
   private static final String LARGE_BUCKET = "large_messages";
 
   private final MongoCollection<Document> messages;
   private final MongoCollection<Document> chunks;
   private final MongoCollection<Document> files;
   private final GridFSBucket bucket;
+  private final Condemned condemned;
   private final int large;
 
   public Messages(MongoDatabase database) {
@@ -40,27 +55,40 @@ public final class Messages {
   /** For tests: another limit above which GridFS is used. */
   Messages(MongoDatabase database, int large) {
     MongoDatabase decisive = MongoConnection.decisive(database);
-    this.messages = decisive.getCollection("messages");
+    this.messages = decisive.getCollection(COLLECTION);
     this.chunks = decisive.getCollection(LARGE_BUCKET + ".chunks");
     this.files = decisive.getCollection(LARGE_BUCKET + ".files");
     this.bucket = GridFSBuckets.create(decisive, LARGE_BUCKET);
+    this.condemned = new Condemned(database);
     this.large = large;
   }
 
-  /** Stores the bytes with majority, before the ledger row that names them. Idempotent by id. */
-  public void store(String id, FrozenMessage message) {
-    Document stored =
-        new Document(Row.ID, id)
+  /**
+   * Stores the bytes with majority, before the ledger row that names them. Storing an id again
+   * replaces its bytes, which must be the same.
+   *
+   * @param key of the row that will name them
+   */
+  public void store(String id, SendKey key, FrozenMessage message) {
+    String stamp = UUID.randomUUID().toString();
+    Document content =
+        new Document(KEY, key.value())
+            .append(STAMP, stamp)
             .append(Row.MESSAGE_ID, message.messageId())
             .append(Row.DIGEST, message.digest())
             .append(Row.SIZE, message.size());
+    boolean isLarge = message.size() > large;
     try (InputStream bytes = message.open()) {
-      if (message.size() > large) {
-        upload(id, bytes);
-      } else {
-        stored.append(BYTES, new Binary(bytes.readAllBytes()));
+      content.append(
+          isLarge ? INCOMPLETE : BYTES, isLarge ? true : new Binary(bytes.readAllBytes()));
+      Optional<String> before = put(id, content);
+      if (isLarge) {
+        bucket.uploadFromStream(new BsonString(stamp), id, bytes);
+        messages.updateOne(
+            new Document(Row.ID, id).append(STAMP, stamp),
+            new Document("$unset", new Document(INCOMPLETE, "")));
+        before.ifPresent(this::deleteFile);
       }
-      insert(stored);
     } catch (MongoException e) {
       throw new LedgerUnavailableException("The message could not be stored.", e);
     } catch (IOException e) {
@@ -68,22 +96,31 @@ public final class Messages {
     }
   }
 
-  private void insert(Document stored) {
-    try {
-      messages.insertOne(stored);
-    } catch (MongoWriteException e) {
-      if (e.getError().getCode() != 11000) {
-        throw e;
-      }
-      // the same id is the same frozen bytes: stored before
-    }
+  /** Returns the stamp of what was stored before under this id. */
+  private Optional<String> put(String id, Document content) {
+    return Optional.ofNullable(
+            messages.findOneAndUpdate(
+                Filters.eq(Row.ID, id),
+                new Document("$set", content).append("$currentDate", new Document(STORED_AT, true)),
+                new FindOneAndUpdateOptions()
+                    .upsert(true)
+                    .returnDocument(ReturnDocument.BEFORE)
+                    .projection(Projections.include(STAMP))))
+        .map(before -> before.getString(STAMP));
   }
 
-  /** An upload that broke off has left chunks without a file; they are in the way. */
-  private void upload(String id, InputStream bytes) {
-    if (files.find(Filters.eq(Row.ID, id)).first() == null) {
-      chunks.deleteMany(Filters.eq("files_id", id));
-      bucket.uploadFromStream(new BsonString(id), id, bytes);
+  /**
+   * Makes sure that the bytes of a row stay, however long its acceptance took. To be called after
+   * the row was recorded and before anybody is told so; see {@link OrphanMessages} for why.
+   */
+  public void keep(String id, SendKey key, FrozenMessage message) {
+    try {
+      if (condemned.contains(id)) {
+        store(id, key, message);
+        condemned.remove(id);
+      }
+    } catch (MongoException e) {
+      throw new LedgerUnavailableException("The message could not be kept.", e);
     }
   }
 
@@ -91,7 +128,8 @@ public final class Messages {
   public Optional<FrozenMessage> load(String id) {
     try {
       return Optional.ofNullable(messages.find(Filters.eq(Row.ID, id)).first())
-          .map(document -> new Stored(id, document));
+          .filter(document -> !document.getBoolean(INCOMPLETE, false))
+          .map(Stored::new);
     } catch (MongoException e) {
       throw new LedgerUnavailableException("The message could not be read.", e);
     }
@@ -100,20 +138,40 @@ public final class Messages {
   /** Removes the bytes; of an unknown id, nothing. */
   public void delete(String id) {
     try {
-      messages.deleteOne(Filters.eq(Row.ID, id));
-      files.deleteOne(Filters.eq(Row.ID, id));
-      chunks.deleteMany(Filters.eq("files_id", id));
+      Document document =
+          messages
+              .find(Filters.eq(Row.ID, id))
+              .projection(Projections.include(STAMP, Row.SIZE))
+              .first();
+      if (document != null) {
+        delete(id, document.getString(STAMP), Bson.number(document, Row.SIZE) > large);
+      }
     } catch (MongoException e) {
       throw new LedgerUnavailableException("The message could not be deleted.", e);
     }
   }
 
+  /** Removes the bytes that were stored with this stamp, and no later ones. */
+  void delete(String id, String stamp) {
+    delete(id, stamp, true);
+  }
+
+  private void delete(String id, String stamp, boolean inFile) {
+    if (inFile) {
+      deleteFile(stamp);
+    }
+    messages.deleteOne(new Document(Row.ID, id).append(STAMP, stamp));
+  }
+
+  private void deleteFile(String stamp) {
+    files.deleteOne(Filters.eq(Row.ID, stamp));
+    chunks.deleteMany(Filters.eq("files_id", stamp));
+  }
+
   private final class Stored implements FrozenMessage {
-    private final String id;
     private final Document document;
 
-    private Stored(String id, Document document) {
-      this.id = id;
+    private Stored(Document document) {
       this.document = document;
     }
 
@@ -139,7 +197,7 @@ public final class Messages {
         return new ByteArrayInputStream(bytes.getData());
       }
       try {
-        return bucket.openDownloadStream(new BsonString(id));
+        return bucket.openDownloadStream(new BsonString(document.getString(STAMP)));
       } catch (MongoException e) {
         throw new IOException("The stored message could not be opened.", e);
       }

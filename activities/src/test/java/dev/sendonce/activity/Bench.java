@@ -150,7 +150,7 @@ final class Bench implements AutoCloseable {
     String id = UUID.randomUUID().toString();
     String messageId = "<" + id + "@shop.example>";
     TestMessage message = new TestMessage(messageId, "Subject: Invoice\r\n\r\nHello\r\n");
-    base.messages().store(id, new TestMessage(messageId, stored));
+    base.messages().store(id, key, new TestMessage(messageId, stored));
     Instant from = sendAt == null ? clock.instant() : sendAt;
     ledger.prepare(
         new NewSend(

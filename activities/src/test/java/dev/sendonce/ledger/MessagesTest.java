@@ -2,12 +2,12 @@ package dev.sendonce.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.client.MongoCollection;
 import dev.sendonce.send.FrozenMessage;
-import java.io.ByteArrayInputStream;
+import dev.sendonce.send.SendKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Clock;
-import java.util.Random;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class MessagesTest {
   private static final int LARGE = 100_000;
+  private static final SendKey KEY = new SendKey("letter-1");
 
   private final TestLedger fixture = TestLedger.inMemory(Clock.systemUTC());
   private final Messages messages = new Messages(fixture.database(), LARGE);
@@ -28,9 +29,9 @@ class MessagesTest {
   @ParameterizedTest
   @ValueSource(ints = {10, LARGE, LARGE + 1, 3 * 1024 * 1024})
   void givesBackTheFrozenBytesUntilTheyAreDeleted(int size) throws IOException {
-    Bytes message = new Bytes(size);
-    messages.store("m1", message);
-    messages.store("m1", message);
+    RandomMessage message = new RandomMessage(size);
+    messages.store("m1", KEY, message);
+    messages.store("m1", KEY, message);
 
     FrozenMessage loaded = messages.load("m1").orElseThrow();
     assertThat(loaded.messageId()).isEqualTo(message.messageId());
@@ -38,7 +39,7 @@ class MessagesTest {
     assertThat(loaded.size()).isEqualTo(size);
     for (int i = 0; i < 2; i++) {
       try (InputStream in = loaded.open()) {
-        assertThat(in.readAllBytes()).isEqualTo(message.bytes);
+        assertThat(in.readAllBytes()).isEqualTo(message.bytes());
       }
     }
     messages.delete("m1");
@@ -47,44 +48,26 @@ class MessagesTest {
   }
 
   @Test
-  void anUploadThatBrokeOffIsNotInTheWay() throws IOException {
-    Bytes message = new Bytes(LARGE + 5);
+  void anUploadThatBrokeOffIsNoMessageAndNotInTheWay() throws IOException {
+    MongoCollection<Document> chunks = fixture.database().getCollection("large_messages.chunks");
     fixture
         .database()
-        .getCollection("large_messages.chunks")
-        .insertOne(new Document("files_id", "m1").append("n", 0).append("data", "half"));
-    messages.store("m1", message);
+        .getCollection("messages")
+        .insertOne(
+            new Document("_id", "m1")
+                .append("key", KEY.value())
+                .append("stamp", "s1")
+                .append("size", LARGE + 5L)
+                .append("incomplete", true));
+    chunks.insertOne(new Document("files_id", "s1").append("n", 0).append("data", "half"));
+
+    assertThat(messages.load("m1")).isEmpty();
+    RandomMessage message = new RandomMessage(LARGE + 5);
+    messages.store("m1", KEY, message);
+
     try (InputStream in = messages.load("m1").orElseThrow().open()) {
-      assertThat(in.readAllBytes()).isEqualTo(message.bytes);
+      assertThat(in.readAllBytes()).isEqualTo(message.bytes());
     }
-  }
-
-  private static final class Bytes implements FrozenMessage {
-    private final byte[] bytes;
-
-    private Bytes(int size) {
-      bytes = new byte[size];
-      new Random(size).nextBytes(bytes);
-    }
-
-    @Override
-    public String messageId() {
-      return "<1@shop.example>";
-    }
-
-    @Override
-    public String digest() {
-      return "sha256:" + "1".repeat(64);
-    }
-
-    @Override
-    public long size() {
-      return bytes.length;
-    }
-
-    @Override
-    public InputStream open() {
-      return new ByteArrayInputStream(bytes);
-    }
+    assertThat(chunks.countDocuments(new Document("files_id", "s1"))).isZero();
   }
 }

@@ -18,6 +18,7 @@ import dev.sendonce.intake.ContentGuard;
 import dev.sendonce.intake.outbox.OutboxIntake;
 import dev.sendonce.lease.Leases;
 import dev.sendonce.ledger.LedgerIndexes;
+import dev.sendonce.ledger.OrphanMessages;
 import dev.sendonce.ledger.SendVersions;
 import io.dropwizard.core.setup.Environment;
 import io.dropwizard.lifecycle.AutoCloseableManager;
@@ -31,6 +32,9 @@ final class Background {
   private static final Duration RENEW = Duration.ofSeconds(3);
   private static final Duration ERASE = Duration.ofMinutes(10);
   private static final Duration STREAMS_KEPT = Duration.ofDays(7);
+  private static final Duration WALK = Duration.ofHours(1);
+  private static final Duration ORPHANED = Duration.ofDays(7);
+  private static final Duration MARKED = Duration.ofDays(1);
   private static final Duration LOOK = Duration.ofMillis(300);
 
   private Background() {}
@@ -43,6 +47,7 @@ final class Background {
       Environment environment) {
     indexes(parts.storage(), environment);
     contentGuard(parts, environment);
+    orphans(parts, environment);
     feed(parts.storage(), log, drain, c, environment);
     outbox(parts, drain, c, environment);
     bounces(parts, drain, c, environment);
@@ -77,6 +82,20 @@ final class Background {
                   parts.storage().database(), parts.clock().instant().minus(STREAMS_KEPT));
             });
     environment.lifecycle().manage(new Repeated("content-guard", purge, ERASE));
+  }
+
+  private static void orphans(RestParts parts, Environment environment) {
+    OrphanMessages orphans =
+        new OrphanMessages(
+            parts.storage().database(),
+            parts.storage().messages(),
+            parts.storage().ledger(),
+            ORPHANED,
+            MARKED,
+            parts.clock());
+    environment
+        .lifecycle()
+        .manage(new Repeated("orphans", Patient.repeatedly("orphans", orphans::round), WALK));
   }
 
   private static void feed(

@@ -1,6 +1,7 @@
 package dev.sendonce.api.engine;
 
 import com.codahale.metrics.MetricRegistry;
+import com.mongodb.MongoException;
 import dev.sendonce.activity.Activities;
 import dev.sendonce.ledger.ActiveSends;
 import dev.sendonce.ledger.Ledger;
@@ -81,7 +82,7 @@ public final class Sweeper implements Managed {
         if (mayAct.getAsBoolean()) {
           report(sweep.run());
         }
-      } catch (LedgerUnavailableException e) {
+      } catch (LedgerUnavailableException | MongoException e) {
         LOG.warn("No sweep: the ledger did not answer.");
       } catch (RuntimeException e) {
         // A sweeper that ends would leave sends resting; the next walk starts from the database.

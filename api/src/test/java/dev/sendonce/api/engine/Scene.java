@@ -195,7 +195,7 @@ final class Scene implements AutoCloseable {
     String id = UUID.randomUUID().toString();
     TestMessage message =
         new TestMessage("<" + id + "@shop.example>", "Subject: Invoice\r\n\r\nHello\r\n");
-    messages.store(id, message);
+    messages.store(id, key, message);
     Instant from = sendAt == null ? clock.instant() : sendAt;
     ledger.prepare(
         new NewSend(

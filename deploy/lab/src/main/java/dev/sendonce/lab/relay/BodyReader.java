@@ -1,7 +1,7 @@
 package dev.sendonce.lab.relay;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 
 /**
  * Reads the body of DATA up to its end and undoes dot-stuffing (RFC 5321, 4.5.2).
@@ -35,24 +35,27 @@ final class BodyReader {
 
   private final Octets wire;
   private final Progress progress;
-  private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+  private final OutputStream body;
   private State state = State.LINE_START;
 
-  BodyReader(Octets wire, Progress progress) {
+  /**
+   * @param body takes what was un-stuffed, octet by octet
+   */
+  BodyReader(Octets wire, Progress progress, OutputStream body) {
     this.wire = wire;
     this.progress = progress;
+    this.body = body;
   }
 
-  /** The un-stuffed body; ends only after the whole end of data was read. */
-  byte[] read() throws IOException {
+  /** Ends only after the whole end of data was read. */
+  void read() throws IOException {
     long offset = 0;
     do {
       progress.beforeByte(offset++);
     } while (!endedBy(wire.read()));
-    return body.toByteArray();
   }
 
-  private boolean endedBy(int octet) {
+  private boolean endedBy(int octet) throws IOException {
     switch (state) {
       case LINE_START -> {
         if (octet == '.') {
@@ -81,7 +84,7 @@ final class BodyReader {
     return false;
   }
 
-  private void take(int octet) {
+  private void take(int octet) throws IOException {
     body.write(octet);
     if (octet == '\n' && state == State.CR) {
       state = State.LINE_START;

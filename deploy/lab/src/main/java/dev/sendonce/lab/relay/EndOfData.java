@@ -4,14 +4,24 @@ import dev.sendonce.lab.relay.journal.Entry;
 import dev.sendonce.lab.relay.script.Point;
 import dev.sendonce.lab.relay.script.Script;
 import dev.sendonce.lab.relay.script.Step;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalInt;
 
 /** Reads one body and deals with its end. */
 final class EndOfData {
+  private static final int BUFFER = 64 * 1024;
+
   private final RelayParts relay;
   private final String session;
   private final Wire wire;
@@ -30,11 +40,9 @@ final class EndOfData {
    */
   void receive(Transaction transaction, Script script) throws IOException {
     wire.beginReply();
-    byte[] body = new BodyReader(wire::read, interruptions(script)).read();
-    String id = relay.ids().next();
-    Letter letter = new Letter(id, transaction.from(), transaction.taken(), body);
+    Letter letter = read(transaction, script);
+    String id = letter.id();
     List<Step> steps = due(letter, script);
-    relay.journal().storeBody(id, body);
     relay.journal().append(entry(letter, transaction, script, steps));
     wire.beginReply();
     try {
@@ -46,6 +54,36 @@ final class EndOfData {
           .append(
               new Entry.Answered(
                   session, relay.clock().instant(), id, code.isPresent() ? code.getAsInt() : null));
+    }
+  }
+
+  /** Bodies of any size take no memory: they go to a file while they come in. */
+  private Letter read(Transaction transaction, Script script) throws IOException {
+    Path draft = relay.journal().draft();
+    try {
+      MessageDigest digest = sha256();
+      try (OutputStream body =
+          new BufferedOutputStream(
+              new DigestOutputStream(Files.newOutputStream(draft), digest), BUFFER)) {
+        new BodyReader(wire::read, interruptions(script), body).read();
+      }
+      String id = relay.ids().next();
+      return new Letter(
+          id,
+          transaction.from(),
+          transaction.taken(),
+          relay.journal().keepBody(id, draft),
+          HexFormat.of().formatHex(digest.digest()));
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
     }
   }
 
@@ -69,7 +107,7 @@ final class EndOfData {
   private List<Step> due(Letter letter, Script script) {
     Point dot = Point.at(Point.Place.DOT);
     List<Step> usual =
-        letter.body().length > relay.options().sizeLimit()
+        letter.size() > relay.options().sizeLimit()
             ? List.of(Step.reply("552 5.3.4 Message too big"))
             : List.of(Step.keep(), Step.reply("250 2.0.0 Ok: queued as {id}"));
     String name = letter.header("Message-ID").orElse("") + " " + letter.recipients();
@@ -85,7 +123,7 @@ final class EndOfData {
         script.name(),
         letter.from(),
         transaction.asked(),
-        letter.body().length,
+        letter.size(),
         letter.sha256(),
         letter.header("Message-ID").orElse(null),
         letter.header("X-Sendonce-Id").orElse(null),

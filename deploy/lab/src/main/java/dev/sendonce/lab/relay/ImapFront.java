@@ -11,7 +11,6 @@ import jakarta.mail.Flags;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Session;
 import jakarta.mail.internet.MimeMessage;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -25,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Shows mail by IMAP: whoever logs in with an address sees its INBOX and its Sent folder. Holds
- * copies in memory; files are the truth. Thread-safe.
+ * small letters in memory; files are the truth. Thread-safe.
  */
 final class ImapFront implements Closeable {
   static final String INBOX = "INBOX";
@@ -77,7 +76,7 @@ final class ImapFront implements Closeable {
   void show(MailFiles.Copy copy) throws IOException {
     try {
       MailFolder folder = folder(copy.user(), copy.folder());
-      MimeMessage message = new MimeMessage(session, new ByteArrayInputStream(copy.content()));
+      MimeMessage message = FiledMessage.read(session, copy.file());
       filling.set(true);
       folder.appendMessage(message, new Flags(), Date.from(copy.arrived()));
     } catch (MessagingException | FolderException | UserException e) {

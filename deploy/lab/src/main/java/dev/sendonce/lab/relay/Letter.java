@@ -2,11 +2,11 @@ package dev.sendonce.lab.relay;
 
 import jakarta.mail.MessagingException;
 import jakarta.mail.internet.InternetHeaders;
-import java.io.ByteArrayInputStream;
+import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,16 +15,21 @@ public final class Letter {
   private final String id;
   private final String from;
   private final List<String> recipients;
-  private final byte[] body;
+  private final Path file;
+  private final long size;
+  private final String sha256;
   private final InternetHeaders headers;
 
-  Letter(String id, String from, List<String> recipients, byte[] body) throws IOException {
+  Letter(String id, String from, List<String> recipients, Path file, String sha256)
+      throws IOException {
     this.id = id;
     this.from = from;
     this.recipients = List.copyOf(recipients);
-    this.body = body;
-    try {
-      this.headers = new InternetHeaders(new ByteArrayInputStream(body));
+    this.file = file;
+    this.size = Files.size(file);
+    this.sha256 = sha256;
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+      this.headers = new InternetHeaders(in);
     } catch (MessagingException e) {
       throw new IOException("header section of " + id, e);
     }
@@ -45,18 +50,19 @@ public final class Letter {
     return recipients;
   }
 
-  /** The un-stuffed bytes. Not to be changed. */
-  public byte[] body() {
-    return body;
+  /** The un-stuffed bytes, in a file that never changes. */
+  public Path file() {
+    return file;
+  }
+
+  /** How many bytes. */
+  public long size() {
+    return size;
   }
 
   /** SHA-256 of the bytes, in hexadecimal. */
   String sha256() {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return sha256;
   }
 
   Optional<String> header(String name) {

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
@@ -28,20 +29,38 @@ final class MailFiles {
   }
 
   /** A copy of a letter in somebody's folder. */
-  record Copy(String user, String folder, Instant arrived, Path file) {
-    byte[] content() throws IOException {
-      return Files.readAllBytes(file);
-    }
-  }
+  record Copy(String user, String folder, Instant arrived, Path file) {}
 
   /** Stores one copy. */
   Copy store(String user, String folder, String id, Instant arrived, byte[] content)
       throws IOException {
+    Path draft = Files.createTempFile(drafts(), id, SUFFIX);
+    Files.write(draft, content);
+    return move(draft, user, folder, id, arrived);
+  }
+
+  /**
+   * Stores one copy.
+   *
+   * @param content never changes: where the file system allows it the copy is another name of it
+   */
+  Copy store(String user, String folder, String id, Instant arrived, Path content)
+      throws IOException {
+    Path draft = drafts().resolve(UUID.randomUUID() + SUFFIX);
+    try {
+      Files.createLink(draft, content);
+    } catch (IOException | UnsupportedOperationException e) {
+      // another file system, or one without links
+      Files.copy(content, draft);
+    }
+    return move(draft, user, folder, id, arrived);
+  }
+
+  private Copy move(Path draft, String user, String folder, String id, Instant arrived)
+      throws IOException {
     String name = String.format("%013d-%s%s", arrived.toEpochMilli(), id, SUFFIX);
     Path directory = root.resolve(directoryName(user)).resolve(directoryName(folder));
     Files.createDirectories(directory);
-    Path draft = Files.createTempFile(drafts(), id, SUFFIX);
-    Files.write(draft, content);
     Path file = directory.resolve(name);
     Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
     return new Copy(user, folder, arrived, file);

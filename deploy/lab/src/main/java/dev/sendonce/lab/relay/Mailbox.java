@@ -123,10 +123,10 @@ public final class Mailbox implements Closeable {
       MailFiles files, Letter letter, Instant now, boolean sentCopy) throws IOException {
     List<MailFiles.Copy> copies = new ArrayList<>();
     for (String recipient : new LinkedHashSet<>(letter.recipients())) {
-      copies.add(files.store(recipient, ImapFront.INBOX, letter.id(), now, letter.body()));
+      copies.add(files.store(recipient, ImapFront.INBOX, letter.id(), now, letter.file()));
     }
     if (sentCopy && !letter.from().isEmpty()) {
-      copies.add(files.store(letter.from(), ImapFront.SENT, letter.id(), now, letter.body()));
+      copies.add(files.store(letter.from(), ImapFront.SENT, letter.id(), now, letter.file()));
     }
     return copies;
   }

@@ -36,16 +36,16 @@ class ClientExamplesTest {
     PYTHON("python", "example.py", "python3"),
     JAVA("java", "SendOnce.java", "java"),
     NODE("js", "example.mjs", "node"),
-    GO("go", "example.go", "go", "run");
+    GO("go", "example.go", "go run");
 
     private final String language;
     private final String file;
-    private final List<String> command;
+    private final String command;
 
-    Example(String language, String file, String... command) {
+    Example(String language, String file, String command) {
       this.language = language;
       this.file = file;
-      this.command = List.of(command);
+      this.command = command;
     }
   }
 
@@ -138,7 +138,7 @@ class ClientExamplesTest {
             .replace("--output answer.json", "--output " + directory.resolve("answer.json"))
             .replace("cat answer.json", "cat " + directory.resolve("answer.json"));
     Path file = Files.writeString(directory.resolve(example.file), code);
-    List<String> command = new ArrayList<>(example.command);
+    List<String> command = new ArrayList<>(List.of(example.command.split(" ", -1)));
     command.add(file.toString());
     return Shell.run(command, Map.of("SENDONCE_API_KEY", "so_example"), LIMIT);
   }

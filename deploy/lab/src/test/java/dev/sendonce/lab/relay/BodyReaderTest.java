@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +65,7 @@ class BodyReaderTest {
   @Test
   void leavesWhatFollowsTheMarker() throws IOException {
     InputStream in = stream("a\r\n.\r\nQUIT\r\n");
-    new BodyReader(() -> octet(in), offset -> {}).read();
+    new BodyReader(() -> octet(in), offset -> {}, OutputStream.nullOutputStream()).read();
     assertThat(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1)).isEqualTo("QUIT\r\n");
   }
 
@@ -71,7 +73,7 @@ class BodyReaderTest {
   void tellsTheOffsetBeforeEachByteOfTheWire() throws IOException {
     List<Long> offsets = new ArrayList<>();
     InputStream in = stream("..\r\n.\r\n");
-    new BodyReader(() -> octet(in), offsets::add).read();
+    new BodyReader(() -> octet(in), offsets::add, OutputStream.nullOutputStream()).read();
     assertThat(offsets).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L);
   }
 
@@ -97,8 +99,9 @@ class BodyReaderTest {
 
   private static String read(String octets) throws IOException {
     InputStream in = stream(octets);
-    byte[] body = new BodyReader(() -> octet(in), offset -> {}).read();
-    return new String(body, StandardCharsets.ISO_8859_1);
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    new BodyReader(() -> octet(in), offset -> {}, body).read();
+    return body.toString(StandardCharsets.ISO_8859_1);
   }
 
   private static int octet(InputStream in) throws IOException {

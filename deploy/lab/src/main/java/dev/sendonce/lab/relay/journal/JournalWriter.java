@@ -44,12 +44,18 @@ public final class JournalWriter implements Closeable {
     write(line);
   }
 
-  /** Stores an un-stuffed body under its id; complete or not there at all. */
-  public void storeBody(String id, byte[] body) throws IOException {
-    Path target = JournalFile.body(directory, id);
-    Path draft = target.resolveSibling(id + ".draft");
-    Files.write(draft, body);
-    Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
+  /** An empty file for a body that is being read; to be kept or deleted. */
+  public Path draft() throws IOException {
+    return Files.createTempFile(directory.resolve("bodies"), "incoming-", ".draft");
+  }
+
+  /**
+   * Keeps a whole un-stuffed body under its id; complete or not there at all.
+   *
+   * @return where it is from now on, never to be changed
+   */
+  public Path keepBody(String id, Path draft) throws IOException {
+    return Files.move(draft, JournalFile.body(directory, id), StandardCopyOption.ATOMIC_MOVE);
   }
 
   @Override
