@@ -18,7 +18,6 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -98,12 +97,7 @@ public final class Intake {
     } catch (StreamConstraintsException e) {
       return new Acceptance.TooLarge(limits.inWords());
     } catch (JsonProcessingException e) {
-      return new Acceptance.Unreadable(
-          "The body is not JSON"
-              + Optional.ofNullable(e.getLocation())
-                  .map(l -> " at line " + l.getLineNr() + ", column " + l.getColumnNr())
-                  .orElse("")
-              + ".");
+      return new Acceptance.Unreadable(JsonDefect.of(e));
     } catch (CharConversionException e) {
       return new Acceptance.Unreadable("The body is not UTF-8.");
     }

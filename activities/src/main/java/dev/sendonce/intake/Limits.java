@@ -27,9 +27,9 @@ public record Limits(long content, int recipients, Duration expireAfter, Duratio
   String inWords() {
     return "The request is larger than "
         + contentInWords()
-        + " of content or nested deeper than "
+        + " of content, is nested deeper than "
         + NESTING
-        + " levels.";
+        + " levels, or holds a number or a name that is too long.";
   }
 
   /** The content limit as people write it. */

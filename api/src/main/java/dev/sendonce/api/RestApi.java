@@ -21,6 +21,7 @@ import dev.sendonce.api.feed.ConsumersResource;
 import dev.sendonce.api.feed.EventsResource;
 import dev.sendonce.api.feed.OpenStreams;
 import dev.sendonce.api.http.BodyLimit;
+import dev.sendonce.api.http.ContentCoding;
 import dev.sendonce.api.http.JsonBody;
 import dev.sendonce.api.http.PathGuard;
 import dev.sendonce.api.http.SecurityHeaders;
@@ -66,6 +67,7 @@ final class RestApi {
     jersey.register(new RequestTimer(environment.metrics(), System::nanoTime));
     jersey.register(new PathGuard());
     jersey.register(new BodyLimit(c.limits().request().toBytes()));
+    jersey.register(new ContentCoding());
     jersey.register(new UnreadBody());
     jersey.register(new SecurityHeaders(c.lab()));
     jersey.register(

@@ -38,6 +38,18 @@ class ReadSendTest {
   }
 
   @Test
+  void refusesAVersionThatIsNotTheOneAskedFor() {
+    client.send("read-3", Letters.to("read3@example.org"));
+
+    Answer other = client.get("/v1/sends/read-3", "If-Match", "\"9\"");
+
+    assertThat(other.status()).isEqualTo(412);
+    assertThat(other.problem()).isEqualTo("precondition-failed");
+    assertThat(other.json().path("status").asInt()).isEqualTo(412);
+    assertThat(client.get("/v1/sends/read-3", "If-Match", "\"1\"").status()).isEqualTo(200);
+  }
+
+  @Test
   void answers304ToTheVersionThatTheClientHas() {
     client.send("read-2", Letters.to("read2@example.org"));
 

@@ -10,7 +10,10 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Ends a request with 413 as soon as its body is known to be over the limit. */
+/**
+ * Ends a request with 413 as soon as its body is known to be over the limit, and with 400 when it
+ * breaks off: that is the client's doing, or the network's, and no failure of ours.
+ */
 public final class BodyLimit implements ContainerRequestFilter {
   private static final String BODY = BodyLimit.class.getName();
 
@@ -22,10 +25,11 @@ public final class BodyLimit implements ContainerRequestFilter {
 
   @Override
   public void filter(ContainerRequestContext request) {
-    if (request.getLength() > maximumBytes) {
+    long length = length(request);
+    if (length > maximumBytes) {
       throw tooLarge();
     }
-    Bounded body = new Bounded(request.getEntityStream(), request.getLength());
+    Bounded body = new Bounded(request.getEntityStream(), length);
     request.setEntityStream(body);
     request.setProperty(BODY, body);
   }
@@ -33,16 +37,41 @@ public final class BodyLimit implements ContainerRequestFilter {
   /** Whether the request has a body that was not read to its end. */
   static boolean leftUnread(ContainerRequestContext request) {
     boolean bodiless =
-        request.getLength() == 0
-            || (request.getLength() < 0
+        length(request) == 0
+            || (length(request) < 0
                 && request.getHeaderString(HttpHeaders.TRANSFER_ENCODING) == null);
     return !bodiless && !(request.getProperty(BODY) instanceof Bounded body && body.isRead());
+  }
+
+  /** What was announced, or -1; Jersey's own reading fails above 2 GB. */
+  private static long length(ContainerRequestContext request) {
+    String header = request.getHeaderString(HttpHeaders.CONTENT_LENGTH);
+    if (header == null) {
+      return -1;
+    }
+    try {
+      return Long.parseLong(header.strip());
+    } catch (NumberFormatException e) {
+      return Long.MAX_VALUE;
+    }
+  }
+
+  private static ProblemException brokenOff() {
+    return new ProblemException(
+        Problem.of(
+            ProblemType.UNREADABLE_BODY,
+            "The body broke off, or did not come in time. Nothing was accepted; send it again."));
   }
 
   private ProblemException tooLarge() {
     return new ProblemException(
         Problem.of(
             ProblemType.TOO_LARGE, "The body is over the limit of " + maximumBytes + " bytes."));
+  }
+
+  @FunctionalInterface
+  private interface Reading {
+    int read() throws IOException;
   }
 
   private final class Bounded extends FilterInputStream {
@@ -60,17 +89,25 @@ public final class BodyLimit implements ContainerRequestFilter {
     }
 
     @Override
-    public int read() throws IOException {
-      int b = super.read();
+    public int read() {
+      int b = read(in::read);
       count(b < 0 ? -1 : 1);
       return b;
     }
 
     @Override
-    public int read(byte[] target, int offset, int length) throws IOException {
-      int n = super.read(target, offset, length);
+    public int read(byte[] target, int offset, int length) {
+      int n = read(() -> in.read(target, offset, length));
       count(n);
       return n;
+    }
+
+    private static int read(Reading reading) {
+      try {
+        return reading.read();
+      } catch (IOException e) {
+        throw brokenOff();
+      }
     }
 
     private void count(int n) {

@@ -1,10 +1,10 @@
 package dev.sendonce.api.http;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.sendonce.api.problem.Problem;
 import dev.sendonce.api.problem.ProblemException;
 import dev.sendonce.api.problem.ProblemType;
+import dev.sendonce.intake.JsonDefect;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -23,6 +24,7 @@ import java.io.InputStream;
 public final class JsonBody {
   private static final int DEEPEST = 20;
 
+  private final long maximumBytes;
   private final ObjectReader reader;
 
   /**
@@ -31,6 +33,7 @@ public final class JsonBody {
    * @param maximumBytes also bounds one string; the stream itself is bounded by {@link BodyLimit}
    */
   public JsonBody(long maximumBytes) {
+    this.maximumBytes = maximumBytes;
     JsonFactory factory =
         JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -67,8 +70,17 @@ public final class JsonBody {
     JsonNode node;
     try {
       node = reader.readTree(body);
+    } catch (StreamConstraintsException e) {
+      throw new ProblemException(
+          Problem.of(
+              ProblemType.TOO_LARGE,
+              "The body holds a value longer than "
+                  + maximumBytes
+                  + " bytes, or is nested deeper than "
+                  + DEEPEST
+                  + " levels."));
     } catch (JsonProcessingException e) {
-      throw unreadable("The body is not readable as JSON" + where(e.getLocation()) + ".");
+      throw unreadable(JsonDefect.of(e));
     } catch (IOException e) {
       throw unreadable("The body ended before it was complete.");
     }
@@ -76,10 +88,6 @@ public final class JsonBody {
       throw unreadable("The body must be a JSON object.");
     }
     return node;
-  }
-
-  private static String where(JsonLocation at) {
-    return at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
   }
 
   private static ProblemException unreadable(String detail) {

@@ -18,11 +18,16 @@ public record PageRequest(int limit, Optional<String> cursor) {
 
   /** The cursor as the number after which the page starts; 0 without one. */
   public long cursorAsNumber() {
+    long number;
     try {
-      return cursor.map(Long::parseLong).orElse(0L);
+      number = cursor.map(Long::parseLong).orElse(0L);
     } catch (NumberFormatException e) {
       throw badCursor();
     }
+    if (number < 0) {
+      throw badCursor();
+    }
+    return number;
   }
 
   /** 422 for a cursor that this service did not give out. */

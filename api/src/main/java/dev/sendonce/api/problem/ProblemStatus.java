@@ -11,6 +11,7 @@ final class ProblemStatus {
       case 404 -> ProblemType.NOT_FOUND;
       case 405 -> ProblemType.METHOD_NOT_ALLOWED;
       case 406 -> ProblemType.NOT_ACCEPTABLE;
+      case 412 -> ProblemType.PRECONDITION_FAILED;
       case 413 -> ProblemType.TOO_LARGE;
       case 414 -> ProblemType.URI_TOO_LONG;
       case 415 -> ProblemType.UNSUPPORTED_MEDIA_TYPE;

@@ -95,6 +95,11 @@ public enum ProblemType {
       "The content was erased",
       "The send and its states remain; its bytes and addresses are gone for good.",
       "Nothing brings them back."),
+  PRECONDITION_FAILED(
+      412,
+      "The version is another one",
+      "The send does not have the version that If-Match asks for.",
+      "Read it without If-Match; its ETag is its version."),
   TOO_LARGE(
       413,
       "The request is too large",
@@ -108,7 +113,7 @@ public enum ProblemType {
   UNSUPPORTED_MEDIA_TYPE(
       415,
       "This kind of body is not supported",
-      "The Content-Type is missing or is none that this path reads.",
+      "The Content-Type or the Content-Encoding is none that this path reads.",
       "Send application/json, or message/rfc822 for a raw submission."),
   INVALID_REQUEST(
       422,

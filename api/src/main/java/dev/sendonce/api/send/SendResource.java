@@ -108,8 +108,16 @@ public final class SendResource {
   }
 
   private Response.ResponseBuilder conditional(Request request, Send send) {
-    Response.ResponseBuilder notModified = request.evaluatePreconditions(SendAnswers.tag(send));
-    return notModified != null ? notModified : answers.of(200, send);
+    Response.ResponseBuilder unmet = request.evaluatePreconditions(SendAnswers.tag(send));
+    if (unmet == null) {
+      return answers.of(200, send);
+    }
+    if (unmet.build().getStatus() == Response.Status.PRECONDITION_FAILED.getStatusCode()) {
+      throw new ProblemException(
+          Problem.of(
+              ProblemType.PRECONDITION_FAILED, "The send has version " + send.version() + "."));
+    }
+    return unmet;
   }
 
   private static ProblemException erased() {
