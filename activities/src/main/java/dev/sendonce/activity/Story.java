@@ -3,7 +3,6 @@ package dev.sendonce.activity;
 import dev.sendonce.ledger.Causes;
 import dev.sendonce.send.Redaction;
 import dev.sendonce.send.Send;
-import dev.sendonce.send.SendState;
 
 /** A send in one redacted sentence. */
 final class Story {
@@ -53,16 +52,21 @@ final class Story {
         + (why == null ? "." : " (" + why + ").");
   }
 
+  /** What was learnt or decided after the attempt; the attempt's own outcome says the rest. */
   private static String lastWord(Send send) {
-    if (send.timeline().isEmpty()) {
-      return "";
+    for (int i = send.timeline().size() - 1; i >= 0; i--) {
+      Send.TimelineEntry entry = send.timeline().get(i);
+      boolean ownOutcome = entry.cause() == null || entry.cause().startsWith(Causes.OUTCOME);
+      if (ownOutcome) {
+        return "";
+      }
+      if (!entry.cause().equals(Causes.COMPLETED) || entry.detail() != null) {
+        String word = " Last: " + entry.cause();
+        word += entry.detail() == null ? "" : ": " + entry.detail();
+        return word + (word.endsWith(".") ? "" : ".");
+      }
     }
-    Send.TimelineEntry last = send.timeline().get(send.timeline().size() - 1);
-    String detail = last.detail() == null ? "" : ": " + last.detail();
-    boolean nothingNew =
-        last.cause() == null || (send.state() == SendState.SENT && detail.isEmpty());
-    String word = " Last: " + last.cause() + detail;
-    return nothingNew ? "" : word + (word.endsWith(".") ? "" : ".");
+    return "";
   }
 
   private static String cut(String text) {
