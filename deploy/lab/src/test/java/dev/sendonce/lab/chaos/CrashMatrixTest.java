@@ -69,9 +69,9 @@ class CrashMatrixTest {
   @Timeout(600)
   void sigstopPastEveryDeadlineAtEveryPointAndThenSigcont() throws Exception {
     try (LabScene scene = new LabScene(directory, 2, SHORT.options())) {
-      freeze(scene);
+      Map<String, String> frozen = freeze(scene);
       for (String key : scene.keys()) {
-        scene.awaitEnd(2, key, key.contains("silent-lost") ? Behaviour.UNCERTAIN : "sent");
+        scene.awaitEnd(2, key, endAfterFreeze(key, frozen.get(key)));
       }
       Reckoning reckoning = scene.atRest(2, scene.keys());
       reckoning.closes();
@@ -119,10 +119,23 @@ class CrashMatrixTest {
   }
 
   /**
+   * A node that was frozen between latch and dot aborts, and proves so. A copy of the next attempt
+   * is no evidence then: two attempts were latched, and it does not tell which it is.
+   *
+   * @param frozenAt null for what other sends went through
+   */
+  private static String endAfterFreeze(String key, String frozenAt) {
+    boolean untold = key.contains("silent-kept") && "latched".equals(frozenAt);
+    return untold || key.contains("silent-lost") ? Behaviour.UNCERTAIN : "sent";
+  }
+
+  /**
    * Freezes node 1 with one send of each of three behaviours at each point, until node 2 has done
    * with all of them what it can and every deadline has passed; then lets it go on.
+   *
+   * @return where each was, by key
    */
-  private static void freeze(LabScene scene) throws Exception {
+  private static Map<String, String> freeze(LabScene scene) throws Exception {
     TestDeployment deployment = scene.deployment();
     long frozen = deployment.process("node-1").pid();
     List<Behaviour> behaviours =
@@ -143,6 +156,8 @@ class CrashMatrixTest {
       await().until(() -> settled(scene, posted));
     }
     scene.awaitHeld(places);
+    Map<String, String> pointOf = new LinkedHashMap<>();
+    scene.points().held().forEach(held -> pointOf.put(scene.key(held), held.point()));
     signal("-STOP", frozen);
     try {
       await().atMost(LabScene.PATIENCE).until(hasPassed(SHORT.deadline()));
@@ -151,6 +166,7 @@ class CrashMatrixTest {
       signal("-CONT", frozen);
       scene.points().releaseAll();
     }
+    return pointOf;
   }
 
   private static Callable<Boolean> hasPassed(Duration time) {

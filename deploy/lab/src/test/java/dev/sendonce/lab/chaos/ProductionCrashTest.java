@@ -1,0 +1,182 @@
+package dev.sendonce.lab.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sendonce.lab.chaos.LedgerNetwork.Side;
+import dev.sendonce.lab.chaos.LedgerNetwork.Stop;
+import dev.sendonce.lab.engines.ApiClient;
+import dev.sendonce.lab.engines.TestDeployment;
+import dev.sendonce.lab.mongo.MongoProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * SIGKILL at every write of an attempt with the settings of production. Nodes report nothing here:
+ * the network to MongoDB stops at the write, and the node is killed before it can know.
+ */
+@Tag("long")
+class ProductionCrashTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(6);
+
+  /** Shorter than a node waits for an answer of MongoDB before it asks again. */
+  private static final Duration UNNOTICED = Duration.ofMillis(2500);
+
+  private static final int MOST_TRIES = 5;
+
+  /** Kept when a test fails: logs, ledger, histories and the relay's journal tell why. */
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  private Path directory;
+
+  private final Map<String, String> expected = new LinkedHashMap<>();
+  private final List<String> accepted = new ArrayList<>();
+
+  /**
+   * A send that is stopped.
+   *
+   * @param end how it must end after the kill
+   */
+  private record Case(String recipient, Stop stop, String end) {}
+
+  @Test
+  @Timeout(1200)
+  void sigkillAtEveryWriteWithProductionDefaults() throws Exception {
+    Path home = directory.resolve("home");
+    try (MongoProcess mongo = MongoProcess.start(directory.resolve("store.mv"));
+        LedgerNetwork network = new LedgerNetwork(mongo.uri());
+        TestDeployment deployment =
+            TestDeployment.start(home, "--mongo", network.uri(), "--no-demo")) {
+      killAt(deployment, network, "recording", recording());
+      killAt(deployment, network, "latched", latchedAndRecorded());
+      killAt(deployment, network, "opening", opening());
+      ApiClient api = deployment.api(1);
+      expected.forEach((key, end) -> awaitEnd(api, key, end));
+      Reckoning reckoning = Reckoning.of(api, accepted, home);
+      reckoning.closes();
+      System.out.println("SIGKILL at every write, production defaults: " + reckoning);
+    }
+  }
+
+  /** The relay has had its say, or has none, and nobody has recorded it; the work after it. */
+  private static List<Case> recording() {
+    List<Case> cases = new ArrayList<>();
+    for (Behaviour behaviour : Behaviour.values()) {
+      cases.add(
+          new Case(
+              behaviour.recipient(),
+              new Stop("outcome_", Side.BEFORE),
+              behaviour.endWhenUnrecorded()));
+    }
+    for (Side side : Side.values()) {
+      cases.add(new Case(Behaviour.KEEPS.recipient(), new Stop("completed", side), "sent"));
+    }
+    return cases;
+  }
+
+  private static List<Case> latchedAndRecorded() {
+    List<Case> cases = new ArrayList<>();
+    for (Behaviour behaviour : Behaviour.values()) {
+      String to = behaviour.recipient();
+      cases.add(new Case(to, new Stop("end_of_data", Side.AFTER), Behaviour.UNCERTAIN));
+      cases.add(new Case(to, new Stop("outcome_", Side.AFTER), behaviour.end()));
+    }
+    return cases;
+  }
+
+  private static List<Case> opening() {
+    List<Case> cases = new ArrayList<>();
+    for (Behaviour behaviour : Behaviour.values()) {
+      String to = behaviour.recipient();
+      cases.add(new Case(to, new Stop("end_of_data", Side.BEFORE), behaviour.end()));
+      cases.add(new Case(to, new Stop("attempt_opened", Side.AFTER), behaviour.end()));
+      cases.add(new Case(to, new Stop("attempt_opened", Side.BEFORE), behaviour.end()));
+    }
+    return cases;
+  }
+
+  /** Tried again with other sends when the machine was too slow for the kill to be in time. */
+  private void killAt(
+      TestDeployment deployment, LedgerNetwork network, String round, List<Case> cases)
+      throws Exception {
+    for (int attempt = 1; attempt <= MOST_TRIES; attempt++) {
+      Map<String, String> ends = post(deployment.api(1), network, round + attempt, cases);
+      await()
+          .atMost(PATIENCE)
+          .pollInterval(Duration.ofMillis(5))
+          .until(
+              () ->
+                  network.stopped().size() == cases.size()
+                      || (!network.stopped().isEmpty()
+                          && network.stoppedFor().compareTo(UNNOTICED) > 0));
+      deployment.kill("node-1");
+      boolean inTime =
+          network.stopped().size() == cases.size() && network.stoppedFor().compareTo(UNNOTICED) < 0;
+      network.forget();
+      deployment.startDeadParts();
+      if (inTime) {
+        expected.putAll(ends);
+        return;
+      }
+    }
+    throw new AssertionError("too slow for " + round);
+  }
+
+  /** All of them fall due at the same moment. */
+  private Map<String, String> post(
+      ApiClient api, LedgerNetwork network, String round, List<Case> cases) throws Exception {
+    Map<String, String> ends = new LinkedHashMap<>();
+    Instant due = Instant.now().plus(Duration.ofSeconds(4));
+    for (int i = 0; i < cases.size(); i++) {
+      Case one = cases.get(i);
+      String key = round + "-" + i + "-" + one.stop().step() + one.stop().side();
+      network.stopAt(key, one.stop());
+      int status =
+          api.post(
+                  "/v1/sends",
+                  key,
+                  Map.of(
+                      "from",
+                      "sender@example.test",
+                      "to",
+                      List.of(one.recipient()),
+                      "subject",
+                      key,
+                      "text",
+                      "Hello.\n",
+                      "sendAt",
+                      due.toString()))
+              .status();
+      assertThat(status).as(key).isEqualTo(202);
+      accepted.add(key);
+      ends.put(key, one.end());
+    }
+    return ends;
+  }
+
+  /** Back-offs of minutes are cut short, as an operator would. */
+  private static void awaitEnd(ApiClient api, String key, String end) {
+    await()
+        .atMost(PATIENCE)
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(300))
+        .ignoreExceptionsInstanceOf(IOException.class)
+        .untilAsserted(
+            () -> {
+              if (api.get(key).at("/waitingFor/what").asText().equals("retry")) {
+                api.post("/v1/sends/" + key + "/retry", null, Map.of());
+              }
+              assertThat(Reckoning.end(api.get(key))).as(key).isEqualTo(end);
+            });
+  }
+}
