@@ -28,6 +28,9 @@ class CriticalWindowTest {
   private static final int CLIENTS = 4;
   private static final String METRIC = "sendonce.delivery.critical-window";
 
+  /** Seconds after which a record is left to the workflow. */
+  private static final double GIVEN_UP = 20;
+
   @TempDir private Path directory;
 
   @Test
@@ -63,7 +66,7 @@ class CriticalWindowTest {
               + ", longest "
               + window.get("max"));
       assertThat(window.get("count").asInt()).isEqualTo(SENDS);
-      assertThat(window.get("p99").asDouble()).isPositive().isLessThan(1);
+      assertThat(window.get("p99").asDouble()).isPositive().isLessThan(GIVEN_UP);
     }
   }
 

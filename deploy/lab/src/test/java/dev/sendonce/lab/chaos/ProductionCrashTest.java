@@ -1,5 +1,6 @@
 package dev.sendonce.lab.chaos;
 
+import static dev.sendonce.lab.chaos.Behaviour.UNCERTAIN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -16,6 +17,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -58,8 +62,11 @@ class ProductionCrashTest {
         TestDeployment deployment =
             TestDeployment.start(home, "--mongo", network.uri(), "--no-demo")) {
       killAt(deployment, network, "recording", recording());
-      killAt(deployment, network, "latched", latchedAndRecorded());
-      killAt(deployment, network, "opening", opening());
+      killAt(deployment, network, "latched", at("end_of_data", Side.AFTER, b -> UNCERTAIN));
+      killAt(deployment, network, "unlatched", at("end_of_data", Side.BEFORE, Behaviour::end));
+      killAt(deployment, network, "claimed", at("attempt_opened", Side.AFTER, Behaviour::end));
+      killAt(deployment, network, "recorded", at("outcome_", Side.AFTER, Behaviour::end));
+      killAt(deployment, network, "unclaimed", at("attempt_opened", Side.BEFORE, Behaviour::end));
       ApiClient api = deployment.api(1);
       expected.forEach((key, end) -> awaitEnd(api, key, end));
       Reckoning reckoning = Reckoning.of(api, accepted, home);
@@ -68,39 +75,20 @@ class ProductionCrashTest {
     }
   }
 
+  /** One case for each behaviour of the relay. */
+  private static List<Case> at(String step, Side side, Function<Behaviour, String> end) {
+    return Stream.of(Behaviour.values())
+        .map(
+            behaviour ->
+                new Case(behaviour.recipient(), new Stop(step, side), end.apply(behaviour)))
+        .toList();
+  }
+
   /** The relay has had its say, or has none, and nobody has recorded it; the work after it. */
   private static List<Case> recording() {
-    List<Case> cases = new ArrayList<>();
-    for (Behaviour behaviour : Behaviour.values()) {
-      cases.add(
-          new Case(
-              behaviour.recipient(),
-              new Stop("outcome_", Side.BEFORE),
-              behaviour.endWhenUnrecorded()));
-    }
+    List<Case> cases = new ArrayList<>(at("outcome_", Side.BEFORE, Behaviour::endWhenUnrecorded));
     for (Side side : Side.values()) {
       cases.add(new Case(Behaviour.KEEPS.recipient(), new Stop("completed", side), "sent"));
-    }
-    return cases;
-  }
-
-  private static List<Case> latchedAndRecorded() {
-    List<Case> cases = new ArrayList<>();
-    for (Behaviour behaviour : Behaviour.values()) {
-      String to = behaviour.recipient();
-      cases.add(new Case(to, new Stop("end_of_data", Side.AFTER), Behaviour.UNCERTAIN));
-      cases.add(new Case(to, new Stop("outcome_", Side.AFTER), behaviour.end()));
-    }
-    return cases;
-  }
-
-  private static List<Case> opening() {
-    List<Case> cases = new ArrayList<>();
-    for (Behaviour behaviour : Behaviour.values()) {
-      String to = behaviour.recipient();
-      cases.add(new Case(to, new Stop("end_of_data", Side.BEFORE), behaviour.end()));
-      cases.add(new Case(to, new Stop("attempt_opened", Side.AFTER), behaviour.end()));
-      cases.add(new Case(to, new Stop("attempt_opened", Side.BEFORE), behaviour.end()));
     }
     return cases;
   }
@@ -136,7 +124,7 @@ class ProductionCrashTest {
   private Map<String, String> post(
       ApiClient api, LedgerNetwork network, String round, List<Case> cases) throws Exception {
     Map<String, String> ends = new LinkedHashMap<>();
-    Instant due = Instant.now().plus(Duration.ofSeconds(4));
+    Instant due = Instant.now().plus(Duration.ofSeconds(3));
     for (int i = 0; i < cases.size(); i++) {
       Case one = cases.get(i);
       String key = round + "-" + i + "-" + one.stop().step() + one.stop().side();
@@ -164,7 +152,10 @@ class ProductionCrashTest {
     return ends;
   }
 
-  /** Back-offs of minutes are cut short, as an operator would. */
+  /**
+   * Back-offs of minutes are cut short, as an operator would. Where a later kill has met the next
+   * attempt, too, any honest end will do.
+   */
   private static void awaitEnd(ApiClient api, String key, String end) {
     await()
         .atMost(PATIENCE)
@@ -176,7 +167,17 @@ class ProductionCrashTest {
               if (api.get(key).at("/waitingFor/what").asText().equals("retry")) {
                 api.post("/v1/sends/" + key + "/retry", null, Map.of());
               }
-              assertThat(Reckoning.end(api.get(key))).as(key).isEqualTo(end);
+              String now = Reckoning.end(api.get(key));
+              assertThat(now).as(key).isIn("sent", "not_sent", UNCERTAIN);
+              if (!wasMetTwice(api, key)) {
+                assertThat(now).as(key).isEqualTo(end);
+              }
             });
+  }
+
+  private static boolean wasMetTwice(ApiClient api, String key) throws Exception {
+    return StreamSupport.stream(
+            api.read("/v1/sends/" + key + "/timeline?limit=500").get("items").spliterator(), false)
+        .anyMatch(e -> e.get("cause").asText().equals("settled") && e.get("attempt").asInt() > 1);
   }
 }
