@@ -68,10 +68,12 @@ class ProductionCrashTest {
       killAt(deployment, network, "recorded", at("outcome_", Side.AFTER, Behaviour::end));
       killAt(deployment, network, "unclaimed", at("attempt_opened", Side.BEFORE, Behaviour::end));
       ApiClient api = deployment.api(1);
-      expected.forEach((key, end) -> awaitEnd(api, key, end));
+      accepted.forEach(key -> awaitEnd(api, key, expected.get(key)));
       Reckoning reckoning = Reckoning.of(api, accepted, home);
       reckoning.closes();
-      System.out.println("SIGKILL at every write, production defaults: " + reckoning);
+      System.out.printf(
+          "SIGKILL at every write, production defaults: %s; %d killed at their write%n",
+          reckoning, expected.size());
     }
   }
 
@@ -155,6 +157,8 @@ class ProductionCrashTest {
   /**
    * Back-offs of minutes are cut short, as an operator would. Where a later kill has met the next
    * attempt, too, any honest end will do.
+   *
+   * @param end null for any
    */
   private static void awaitEnd(ApiClient api, String key, String end) {
     await()
@@ -169,7 +173,7 @@ class ProductionCrashTest {
               }
               String now = Reckoning.end(api.get(key));
               assertThat(now).as(key).isIn("sent", "not_sent", UNCERTAIN);
-              if (!wasMetTwice(api, key)) {
+              if (end != null && !wasMetTwice(api, key)) {
                 assertThat(now).as(key).isEqualTo(end);
               }
             });
