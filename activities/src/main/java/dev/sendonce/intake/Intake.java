@@ -80,6 +80,20 @@ public final class Intake {
   }
 
   /**
+   * What would be wrong with a request if it were made now; empty when nothing is. Accepts nothing.
+   */
+  public List<FieldError> check(Submitter submitter, JsonNode request) {
+    byte[] json = request.toString().getBytes(StandardCharsets.UTF_8);
+    try (RequestBody body = requests.read(new ByteArrayInputStream(json))) {
+      return submissions.read(body, submitter, clock.instant()).errors();
+    } catch (LimitExceededException e) {
+      return List.of(new FieldError("attachments", e.getMessage()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
    * Accepts the JSON body of a POST, read as a stream: attachments go to temporary files while they
    * come in.
    *

@@ -45,7 +45,7 @@ final class Background {
       Drain drain,
       SendonceConfiguration c,
       Environment environment) {
-    indexes(parts.storage(), environment);
+    indexes(parts, environment);
     contentGuard(parts, environment);
     orphans(parts, environment);
     feed(parts.storage(), log, drain, c, environment);
@@ -60,12 +60,14 @@ final class Background {
   }
 
   /** Lists are right without their indexes, only slow, so that no start has to wait for them. */
-  private static void indexes(Storage storage, Environment environment) {
+  private static void indexes(RestParts parts, Environment environment) {
+    Storage storage = parts.storage();
     Runnable create =
         Patient.once(
             "indexes",
             () -> {
               LedgerIndexes.create(storage.database());
+              parts.schedules().rows().createIndex();
               ContentGuard.createIndex(storage.database());
             });
     environment.lifecycle().manage(new Repeated("indexes", create, RENEW));
@@ -119,7 +121,7 @@ final class Background {
   /**
    * A candidate for a lease, shown in the health page, as a gauge, and in the log when it changes.
    */
-  private static Leadership leadership(
+  static Leadership leadership(
       String name, Storage storage, Drain drain, SendonceConfiguration c, Environment environment) {
     Leadership leadership =
         new Leadership(

@@ -19,6 +19,7 @@ import dev.sendonce.api.evidence.RelayEvidence;
 import dev.sendonce.api.http.AdoptionFilter;
 import dev.sendonce.api.lab.LabRelay;
 import dev.sendonce.api.metrics.Prometheus;
+import dev.sendonce.api.schedule.ScheduleParts;
 import dev.sendonce.deployment.Deployment;
 import dev.sendonce.evidence.sources.EvidenceSources;
 import dev.sendonce.feed.EventLog;
@@ -71,10 +72,12 @@ record Node(RestParts rest, Supplier<String> workerProblem, Drain drain, Prometh
     environment.lifecycle().manage(temporal);
     TemporalEngine engine = new TemporalEngine(temporal);
     Activities activities = activities(c, storage, relays, evidence, engine, environment, clock);
+    ScheduleParts schedules = RegularLetters.parts(storage, engine, temporal, clock);
     WorkerManaged worker =
         new WorkerManaged(
             temporal,
             activities,
+            schedules.letters(),
             relays.values().stream().map(Relay::settings).toList(),
             c.shutdownGrace());
     environment.lifecycle().manage(worker);
@@ -105,7 +108,9 @@ record Node(RestParts rest, Supplier<String> workerProblem, Drain drain, Prometh
             relays,
             evidence,
             engine,
-            send -> activities.verification().probe(send.key(), send.epoch(), false).orElse(send));
+            send -> activities.verification().probe(send.key(), send.epoch(), false).orElse(send),
+            schedules);
+    RegularLetters.watch(rest, () -> worker.problem() == null, drain, c, environment);
     return new Node(rest, worker::problem, drain, prometheus);
   }
 

@@ -53,6 +53,7 @@ import java.util.concurrent.ExecutorService;
 /** Registers everything that answers on the application port. */
 final class RestApi {
   private static final long SMALL_BODY = 64L * 1024;
+  private static final long TEMPLATE_BODY = 1024L * 1024;
   private static final int WATCHERS = 2;
   private static final int STARTERS = 32;
   private static final Duration STREAM_TICK = Duration.ofMillis(250);
@@ -77,7 +78,16 @@ final class RestApi {
         new RateLimit(c.limits().requestsPerSecond(), c.limits().burst(), System::nanoTime));
     JsonBody json = new JsonBody(SMALL_BODY);
     jersey.register(new ApiKeysResource(keys, json, new SecureRandom()));
-    SendAnswers answers = sends(parts, c, environment, json);
+    WorkflowStart start =
+        new WorkflowStart(
+            parts.engine(),
+            parts.storage().ledger(),
+            threads("workflow-start-%d", STARTERS, environment));
+    SendAnswers answers = sends(parts, c, environment, start, json);
+    parts
+        .schedules()
+        .resources(parts.storage().intake(), start, answers, new JsonBody(TEMPLATE_BODY))
+        .forEach(jersey::register);
     feed(parts, drain, c, environment, json, answers);
     jersey.register(
         new EvidenceResource(
@@ -125,7 +135,11 @@ final class RestApi {
   }
 
   private static SendAnswers sends(
-      RestParts parts, SendonceConfiguration c, Environment environment, JsonBody json) {
+      RestParts parts,
+      SendonceConfiguration c,
+      Environment environment,
+      WorkflowStart start,
+      JsonBody json) {
     JerseyEnvironment jersey = environment.jersey();
     Storage storage = parts.storage();
     SendWatch watch =
@@ -135,9 +149,6 @@ final class RestApi {
         new WaitingForView(parts.engine(), parts.relays(), c.verification().times(), parts.clock());
     SendAnswers answers = new SendAnswers(new SendPresenter(waitingFor, parts.engine()));
     VisibleSends visible = new VisibleSends(storage.ledger());
-    WorkflowStart start =
-        new WorkflowStart(
-            parts.engine(), storage.ledger(), threads("workflow-start-%d", STARTERS, environment));
     jersey.register(new SendsResource(storage.intake(), start, answers, watch));
     jersey.register(new SendListResource(storage.queries(), answers));
     jersey.register(new SendResource(visible, storage.messages(), answers, watch));

@@ -2,6 +2,7 @@ package dev.sendonce.api;
 
 import dev.sendonce.activity.ArrivingEvidence;
 import dev.sendonce.api.engine.Engine;
+import dev.sendonce.api.schedule.ScheduleParts;
 import dev.sendonce.api.send.Verification;
 import dev.sendonce.evidence.EvidenceSink;
 import dev.sendonce.evidence.sources.EvidenceSources;
@@ -17,7 +18,8 @@ record RestParts(
     Map<String, Relay> relays,
     Map<String, EvidenceSources> evidence,
     Engine engine,
-    Verification verification) {
+    Verification verification,
+    ScheduleParts schedules) {
   RestParts {
     relays = Map.copyOf(relays);
     evidence = Map.copyOf(evidence);

@@ -45,6 +45,7 @@ class DirectionTest {
             "dev.sendonce.feed..",
             "dev.sendonce.lease..",
             "dev.sendonce.sequence..",
+            "dev.sendonce.schedule..",
             "dev.sendonce.activity..")
         .layer("middle")
         .definedBy(middle)

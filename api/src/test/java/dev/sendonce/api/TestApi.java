@@ -3,13 +3,18 @@ package dev.sendonce.api;
 import com.mongodb.client.MongoDatabase;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import dev.sendonce.api.auth.ApiKeys;
+import dev.sendonce.api.auth.Caller;
 import dev.sendonce.api.config.RelayMapping;
 import dev.sendonce.api.config.SendonceConfiguration;
 import dev.sendonce.api.drain.Drain;
 import dev.sendonce.api.evidence.RelayEvidence;
 import dev.sendonce.api.metrics.Prometheus;
+import dev.sendonce.api.schedule.ScheduleParts;
 import dev.sendonce.ledger.Ledger;
 import dev.sendonce.ledger.MongoConnection;
+import dev.sendonce.schedule.ScheduledLetters;
+import dev.sendonce.schedule.Schedules;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendKey;
 import dev.sendonce.smtp.Relay;
@@ -31,6 +36,8 @@ public final class TestApi implements BeforeAllCallback, AfterAllCallback {
   public static final String ADMIN_KEY = "an-administrator-key-for-tests";
 
   public final FakeEngine engine = new FakeEngine();
+  public final FakeSchedules schedules = new FakeSchedules();
+  private ScheduleParts scheduleParts;
   private final Map<String, FakeRelay> relays = new HashMap<>();
   private final String[] overrides;
   private MongoServer mongo;
@@ -72,6 +79,7 @@ public final class TestApi implements BeforeAllCallback, AfterAllCallback {
     RelayMapping mapping = new RelayMapping(Map.of());
     c.relays().forEach((n, yaml) -> relays.put(n, new FakeRelay(mapping.settings(n, yaml))));
     Map<String, Relay> all = Map.copyOf(relays);
+    scheduleParts = schedules();
     RestParts rest =
         new RestParts(
             Clock.systemUTC(),
@@ -79,8 +87,34 @@ public final class TestApi implements BeforeAllCallback, AfterAllCallback {
             all,
             RelayEvidence.of(c.relays(), Map.of(), Clock.systemUTC()),
             engine,
-            send -> storage.ledger().find(send.key()).orElseThrow());
+            send -> storage.ledger().find(send.key()).orElseThrow(),
+            scheduleParts);
     return new Node(rest, () -> null, new Drain(), new Prometheus(environment.metrics()));
+  }
+
+  private ScheduleParts schedules() {
+    Clock clock = Clock.systemUTC();
+    ApiKeys keys = new ApiKeys(connection.database(), clock);
+    Schedules rows = new Schedules(connection.database(), clock);
+    ScheduledLetters letters =
+        new ScheduledLetters(
+            rows,
+            storage.ledger(),
+            storage.intake()::accept,
+            engine::start,
+            engine::wake,
+            id ->
+                keys.find(id)
+                    .filter(k -> k.revokedAt() == null)
+                    .map(Caller::new)
+                    .map(Caller::submitter),
+            clock);
+    return new ScheduleParts(rows, letters, schedules, clock);
+  }
+
+  /** What firings and the guard work with. */
+  public ScheduleParts scheduleParts() {
+    return scheduleParts;
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.sendonce.workflow;
 import dev.sendonce.activity.Delivery;
 import dev.sendonce.activity.DeliveryActivities;
 import dev.sendonce.activity.LedgerActivities;
+import dev.sendonce.activity.ScheduleActivities;
 import dev.sendonce.activity.VerificationActivities;
 import dev.sendonce.send.SendView;
 import io.temporal.activity.ActivityCancellationType;
@@ -64,6 +65,10 @@ final class Calls {
     return control(SLOW_CALL, summary).toBuilder()
         .setHeartbeatTimeout(view.heartbeatTimeout())
         .build();
+  }
+
+  static ScheduleActivities schedule(String summary) {
+    return Workflow.newActivityStub(ScheduleActivities.class, control(LEDGER_CALL, summary));
   }
 
   private static ActivityOptions control(Duration startToClose, String summary) {

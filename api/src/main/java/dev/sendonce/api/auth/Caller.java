@@ -18,7 +18,12 @@ public record Caller(ApiKey key) implements Principal {
 
   /** Whether the key may see and decide about this send. */
   public boolean maySee(Send send) {
-    return key.admin() || key.client().equals(send.client());
+    return maySee(send.client());
+  }
+
+  /** Whether the key may see what belongs to this client. */
+  public boolean maySee(String client) {
+    return key.admin() || key.client().equals(client);
   }
 
   /** Whether the key may use this Idempotency-Key for a new send. */

@@ -23,6 +23,7 @@ public final class OpenApiDocument {
           "send.yaml",
           "orders.yaml",
           "feed.yaml",
+          "schedules.yaml",
           "evidence.yaml",
           "keys.yaml",
           "pages.yaml");

@@ -5,6 +5,8 @@ import com.uber.m3.tally.Scope;
 import io.dropwizard.lifecycle.Managed;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.schedules.ScheduleClient;
+import io.temporal.client.schedules.ScheduleClientOptions;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.serviceclient.RpcRetryOptions;
@@ -71,6 +73,16 @@ public final class TemporalConnection implements Managed {
   /** Gives up within seconds. */
   WorkflowClient forRequests() {
     return WorkflowClient.newInstance(impatient, options);
+  }
+
+  /** Schedules; gives up within seconds. */
+  ScheduleClient schedules() {
+    return ScheduleClient.newInstance(
+        impatient,
+        ScheduleClientOptions.newBuilder()
+            .setNamespace(options.getNamespace())
+            .setDataConverter(options.getDataConverter())
+            .build());
   }
 
   /** Polls, heartbeats, reports. */

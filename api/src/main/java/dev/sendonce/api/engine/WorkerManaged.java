@@ -1,8 +1,10 @@
 package dev.sendonce.api.engine;
 
 import dev.sendonce.activity.Activities;
+import dev.sendonce.activity.ScheduleActivities;
 import dev.sendonce.api.drain.Drainable;
 import dev.sendonce.smtp.RelaySettings;
+import dev.sendonce.workflow.ScheduledSendWorkflowImpl;
 import dev.sendonce.workflow.SendWorkflowImpl;
 import dev.sendonce.workflow.TaskQueues;
 import io.dropwizard.lifecycle.Managed;
@@ -32,6 +34,7 @@ public final class WorkerManaged implements Managed, Drainable {
 
   private final WorkflowClient client;
   private final Activities activities;
+  private final ScheduleActivities schedules;
   private final List<RelaySettings> relays;
   private final Duration shutdownGrace;
   private WorkerFactory running;
@@ -44,10 +47,12 @@ public final class WorkerManaged implements Managed, Drainable {
   public WorkerManaged(
       TemporalConnection connection,
       Activities activities,
+      ScheduleActivities schedules,
       Collection<RelaySettings> relays,
       Duration shutdownGrace) {
     this.client = connection.forWorkers();
     this.activities = activities;
+    this.schedules = schedules;
     this.relays = List.copyOf(relays);
     this.shutdownGrace = shutdownGrace;
   }
@@ -176,8 +181,10 @@ public final class WorkerManaged implements Managed, Drainable {
   private WorkerFactory factory() {
     WorkerFactory factory = WorkerFactory.newInstance(client);
     Worker control = factory.newWorker(TaskQueues.CONTROL);
-    control.registerWorkflowImplementationTypes(SendWorkflowImpl.class);
-    control.registerActivitiesImplementations(activities.ledger(), activities.verifying());
+    control.registerWorkflowImplementationTypes(
+        SendWorkflowImpl.class, ScheduledSendWorkflowImpl.class);
+    control.registerActivitiesImplementations(
+        activities.ledger(), activities.verifying(), schedules);
     for (RelaySettings relay : relays) {
       factory
           .newWorker(TaskQueues.relay(relay.name()), options(relay))

@@ -17,11 +17,35 @@ import java.util.function.Function;
  */
 public final class BodyFields {
   private final JsonNode body;
+  private final String prefix;
   private final Set<String> known = new HashSet<>();
-  private final List<FieldError> errors = new ArrayList<>();
+  private final List<FieldError> errors;
+  private final List<BodyFields> inside = new ArrayList<>();
 
   public BodyFields(JsonNode body) {
+    this(body, "", new ArrayList<>());
+  }
+
+  private BodyFields(JsonNode body, String prefix, List<FieldError> errors) {
     this.body = body;
+    this.prefix = prefix;
+    this.errors = errors;
+  }
+
+  /** An object that may be missing. */
+  public Optional<JsonNode> object(String field) {
+    JsonNode node = take(field);
+    return node == null || node.isObject()
+        ? Optional.ofNullable(node)
+        : refuse(field, "must be an object");
+  }
+
+  /** The fields of an object that may be missing; what is wrong with them is listed here, too. */
+  public Optional<BodyFields> fields(String field) {
+    Optional<BodyFields> found =
+        object(field).map(node -> new BodyFields(node, prefix + field + ".", errors));
+    found.ifPresent(inside::add);
+    return found;
   }
 
   /** A text that may be missing; control characters are refused. */
@@ -116,14 +140,50 @@ public final class BodyFields {
     return texts;
   }
 
+  /** A list of whole numbers in a range; empty when it is missing. */
+  public List<Integer> integers(String field, int least, int most) {
+    JsonNode node = take(field);
+    if (node == null) {
+      return List.of();
+    }
+    if (!node.isArray() || node.size() > most) {
+      refuse(field, "must be a list of at most " + most + " whole numbers");
+      return List.of();
+    }
+    List<Integer> numbers = new ArrayList<>();
+    for (int i = 0; i < node.size(); i++) {
+      JsonNode each = node.get(i);
+      boolean whole = each.isIntegralNumber() && each.canConvertToInt();
+      if (whole && each.intValue() >= least && each.intValue() <= most) {
+        numbers.add(each.intValue());
+      } else {
+        refuse(field + "[" + i + "]", "must be a whole number from " + least + " to " + most);
+      }
+    }
+    return numbers;
+  }
+
   /** Notes an error that the caller found. */
   public <T> Optional<T> refuse(String field, String message) {
-    errors.add(new FieldError(field, message));
+    errors.add(new FieldError(prefix + field, message));
     return Optional.empty();
+  }
+
+  /** Whether this field was given. */
+  public boolean has(String field) {
+    return take(field) != null;
   }
 
   /** Ends the reading: 422 with every error, unknown fields included. */
   public void check() {
+    refuseUnknown();
+    if (!errors.isEmpty()) {
+      throw new ProblemException(Problem.invalid(errors));
+    }
+  }
+
+  private void refuseUnknown() {
+    inside.forEach(BodyFields::refuseUnknown);
     body.fieldNames()
         .forEachRemaining(
             name -> {
@@ -131,9 +191,6 @@ public final class BodyFields {
                 refuse(name, "is not a field of this request");
               }
             });
-    if (!errors.isEmpty()) {
-      throw new ProblemException(Problem.invalid(errors));
-    }
   }
 
   private JsonNode take(String field) {

@@ -151,6 +151,11 @@ public enum ProblemType {
       "The ledger cannot be reached",
       "MongoDB does not answer with a majority, so nothing may be accepted or changed.",
       "Wait as Retry-After says and repeat the request with the same key."),
+  ENGINE_UNAVAILABLE(
+      503,
+      "Temporal cannot be reached",
+      "A schedule is kept by Temporal, which does not answer, so nothing was stored.",
+      "Wait as Retry-After says and repeat the request with the same id."),
   STOPPING(
       503,
       "This node is stopping",

@@ -7,12 +7,13 @@ import dev.sendonce.intake.Acceptance;
 import java.time.Duration;
 
 /** The problem behind each acceptance that created nothing. */
-final class AcceptanceAnswers {
+public final class AcceptanceAnswers {
   private static final Duration SOON = Duration.ofSeconds(1);
 
   private AcceptanceAnswers() {}
 
-  static ProblemException refusal(Acceptance acceptance) {
+  /** What to throw. */
+  public static ProblemException refusal(Acceptance acceptance) {
     if (acceptance instanceof Acceptance.KeyReused reused) {
       return new ProblemException(
           Problem.of(

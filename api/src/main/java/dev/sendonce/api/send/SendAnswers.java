@@ -14,7 +14,7 @@ public final class SendAnswers {
   }
 
   /** An answer with the send and its version as entity tag. */
-  Response.ResponseBuilder of(int status, Send send) {
+  public Response.ResponseBuilder of(int status, Send send) {
     return Response.status(status)
         .type(MediaType.APPLICATION_JSON_TYPE)
         .tag(tag(send))

@@ -18,7 +18,8 @@ public final class SendPresenter {
     return SendJson.of(send, waitingFor.of(send), links(send.key()));
   }
 
-  static String path(SendKey key) {
+  /** Where a send is found. */
+  public static String path(SendKey key) {
     return "/v1/sends/" + key.pathSegment();
   }
 

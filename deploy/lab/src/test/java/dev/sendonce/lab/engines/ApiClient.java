@@ -77,6 +77,16 @@ public final class ApiClient {
     return answer.body();
   }
 
+  /** GET of any path. */
+  public Answer read(String path) throws IOException, InterruptedException {
+    return answer(request(path).build());
+  }
+
+  /** DELETE of any path. */
+  public Answer delete(String path) throws IOException, InterruptedException {
+    return answer(request(path).DELETE().build());
+  }
+
   /** The state of a send. */
   public String state(String key) throws IOException, InterruptedException {
     return get(key).get("state").asText();

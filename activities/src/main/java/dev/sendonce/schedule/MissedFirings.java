@@ -1,0 +1,78 @@
+package dev.sendonce.schedule;
+
+import dev.sendonce.ledger.Ledger;
+import dev.sendonce.schedule.Timetable.Nominal;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * Shows the times of a schedule that went by without a firing: Temporal was away for longer than
+ * the catch-up window, or somebody paused the schedule there. Thread-safe.
+ */
+public final class MissedFirings {
+  private static final Duration GRACE = Duration.ofMinutes(1);
+
+  private final Schedules schedules;
+  private final Ledger ledger;
+  private final Clock clock;
+
+  public MissedFirings(Schedules schedules, Ledger ledger, Clock clock) {
+    this.schedules = schedules;
+    this.ledger = ledger;
+    this.clock = clock;
+  }
+
+  /** Adds what was missed since the last look to the row. */
+  public void note(Schedule schedule) {
+    Instant until = settledUntil(schedule);
+    if (!until.isAfter(schedule.watchedUntil())) {
+      return;
+    }
+    List<Nominal> times =
+        schedule.pause() != null
+            ? List.of()
+            : schedule.timetable().between(schedule.watchedUntil().plusMillis(1), until);
+    List<Nominal> newest =
+        times.subList(Math.max(0, times.size() - Schedule.KEPT_FIRINGS), times.size());
+    List<Nominal> missed = newest.stream().filter(n -> !happened(schedule, n)).toList();
+    schedules.update(schedule.id(), row -> noted(row, schedule, missed, until));
+  }
+
+  private Schedule noted(Schedule row, Schedule seen, List<Nominal> missed, Instant until) {
+    if (!row.watchedUntil().equals(seen.watchedUntil())) {
+      return row;
+    }
+    Schedule noted = row;
+    for (Nominal n : missed) {
+      if (row.firing(row.key(n.wall())).isEmpty()) {
+        noted = noted.with(missed(row, n));
+      }
+    }
+    return noted.watchedUntil(until);
+  }
+
+  private Firing missed(Schedule row, Nominal n) {
+    return new Firing(
+        n.wall(),
+        row.key(n.wall()).value(),
+        clock.instant().truncatedTo(ChronoUnit.MILLIS),
+        FiringOutcome.MISSED,
+        "Temporal did not fire within the catch-up window.");
+  }
+
+  /** Temporal may fire as late as its window, and a worker may take it as late again. */
+  private Instant settledUntil(Schedule schedule) {
+    Duration window = schedule.terms().catchUp().multipliedBy(2).plus(GRACE);
+    return clock.instant().minus(window).truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  private boolean happened(Schedule schedule, Nominal n) {
+    Predicate<Firing> sameTime = f -> n.wall().equals(f.scheduledFor());
+    return schedule.firings().stream().anyMatch(sameTime)
+        || ledger.find(schedule.key(n.wall())).isPresent();
+  }
+}

@@ -1,0 +1,213 @@
+package dev.sendonce.schedule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sendonce.activity.ScheduleActivities;
+import dev.sendonce.activity.ScheduledFiring;
+import dev.sendonce.intake.Acceptance;
+import dev.sendonce.intake.Submitter;
+import dev.sendonce.ledger.Ledger;
+import dev.sendonce.schedule.Schedule.State;
+import dev.sendonce.send.Send;
+import dev.sendonce.send.SendKey;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Makes the sends of schedules. What holds a letter back is decided here, from the schedule's row
+ * and the ledger; that no letter goes twice is decided by its key alone. Thread-safe.
+ */
+public final class ScheduledLetters implements ScheduleActivities {
+  private final Schedules schedules;
+  private final Ledger ledger;
+  private final Acceptor acceptor;
+  private final Consumer<Send> accepted;
+  private final Function<String, Optional<Submitter>> grants;
+  private final OverlapCheck overlap;
+  private final BiFunction<Schedule, LocalDateTime, SendKey> keys;
+  private final Clock clock;
+
+  /** Accepts one request, as a POST would. */
+  @FunctionalInterface
+  public interface Acceptor {
+    /** See {@link dev.sendonce.intake.Intake}. */
+    Acceptance accept(Submitter submitter, SendKey key, JsonNode request);
+  }
+
+  /**
+   * Joins the parts.
+   *
+   * @param accepted told of every accepted send, to start its workflow
+   * @param changed told of every send that was cancelled, to wake its workflow
+   * @param grants what an API key allows now, by its id; empty when it was revoked
+   */
+  public ScheduledLetters(
+      Schedules schedules,
+      Ledger ledger,
+      Acceptor acceptor,
+      Consumer<Send> accepted,
+      Consumer<SendKey> changed,
+      Function<String, Optional<Submitter>> grants,
+      Clock clock) {
+    this(schedules, ledger, acceptor, accepted, changed, grants, Schedule::key, clock);
+  }
+
+  /** With other keys than {@link Schedule#key}, to show what they are for. */
+  ScheduledLetters(
+      Schedules schedules,
+      Ledger ledger,
+      Acceptor acceptor,
+      Consumer<Send> accepted,
+      Consumer<SendKey> changed,
+      Function<String, Optional<Submitter>> grants,
+      BiFunction<Schedule, LocalDateTime, SendKey> keys,
+      Clock clock) {
+    this.schedules = schedules;
+    this.ledger = ledger;
+    this.acceptor = acceptor;
+    this.accepted = accepted;
+    this.grants = grants;
+    this.overlap = new OverlapCheck(schedules, ledger, changed, clock);
+    this.keys = keys;
+    this.clock = clock;
+  }
+
+  @Override
+  public ScheduledFiring fire(String id, Instant due, Instant startedAt) {
+    Optional<Schedule> found = schedules.find(id);
+    if (found.isEmpty() || found.get().state() == State.REMOVING) {
+      return new ScheduledFiring(
+          null, null, FiringOutcome.REFUSED.wire(), "There is no such schedule any more.");
+    }
+    Schedule schedule = found.get();
+    if (schedule.state() == State.CREATING) {
+      throw new IllegalStateException("The schedule is just being created; tried again.");
+    }
+    Optional<LocalDateTime> nominal = schedule.timetable().nominalAt(due);
+    Firing firing =
+        nominal.isPresent()
+            ? fire(schedule, nominal.get(), startedAt)
+            : firing(
+                null,
+                null,
+                FiringOutcome.STRAY,
+                "Fired for " + due + ", which is no time of the rule; use trigger for that.");
+    record(schedule, firing);
+    return answer(firing);
+  }
+
+  private Firing fire(Schedule schedule, LocalDateTime nominal, Instant startedAt) {
+    SendKey key = keys.apply(schedule, nominal);
+    if (ledger.find(key).isPresent()) {
+      return accept(schedule, nominal, key);
+    }
+    if (schedule.pause() != null) {
+      return firing(nominal, key, FiringOutcome.PAUSED, schedule.pause().reason());
+    }
+    if (clock.instant().isAfter(startedAt.plus(schedule.terms().catchUp()))) {
+      return firing(
+          nominal, key, FiringOutcome.MISSED, "No worker took it within the catch-up window.");
+    }
+    if (submitter(schedule, key).isEmpty()) {
+      return refused(schedule, nominal, key);
+    }
+    Optional<String> obstacle = overlap.obstacle(schedule, key);
+    return obstacle.isPresent()
+        ? firing(nominal, key, FiringOutcome.SKIPPED, obstacle.get())
+        : accept(schedule, nominal, key);
+  }
+
+  private Firing accept(Schedule schedule, LocalDateTime nominal, SendKey key) {
+    Optional<Submitter> submitter = submitter(schedule, key);
+    if (submitter.isEmpty()) {
+      return refused(schedule, nominal, key);
+    }
+    JsonNode request = LetterTemplate.of(schedule).ofFiring(nominal);
+    Acceptance answer = acceptor.accept(submitter.get(), key, request);
+    if (answer instanceof Acceptance.Accepted done) {
+      accepted.accept(done.send());
+      return firing(nominal, key, FiringOutcome.ACCEPTED, null);
+    }
+    if (answer instanceof Acceptance.Replayed) {
+      return firing(nominal, key, FiringOutcome.REPLAYED, null);
+    }
+    if (answer instanceof Acceptance.InProgress) {
+      throw new IllegalStateException("The same key is being accepted; tried again.");
+    }
+    overlap.forget(schedule, key);
+    return firing(nominal, key, FiringOutcome.REFUSED, Refusals.sentence(answer));
+  }
+
+  /** The API key's grants of today, as a POST with it would be judged. */
+  private Optional<Submitter> submitter(Schedule schedule, SendKey key) {
+    return grants
+        .apply(schedule.terms().apiKey())
+        .filter(s -> s.client().equals(schedule.terms().client()))
+        .filter(s -> s.keyPrefix().map(key.value()::startsWith).orElse(true));
+  }
+
+  private Firing refused(Schedule schedule, LocalDateTime nominal, SendKey key) {
+    return firing(
+        nominal,
+        key,
+        FiringOutcome.REFUSED,
+        "The API key "
+            + schedule.terms().apiKey()
+            + " was revoked or may not use this key; repeat the POST of the schedule with another"
+            + " one.");
+  }
+
+  /**
+   * A letter out of turn, on a person's order: it goes whatever is under way, and also while the
+   * schedule is paused.
+   *
+   * @param submitter what the API key behind the order allows
+   */
+  public Acceptance trigger(Schedule schedule, Submitter submitter, SendKey key) {
+    Optional<Send> earlier = schedule.firing(key).flatMap(f -> ledger.find(key));
+    if (earlier.isPresent()) {
+      return new Acceptance.Replayed(earlier.get());
+    }
+    LocalDateTime now = LocalDateTime.ofInstant(clock.instant(), schedule.terms().zone());
+    Acceptance answer = acceptor.accept(submitter, key, LetterTemplate.of(schedule).filled(now));
+    if (answer instanceof Acceptance.Accepted) {
+      record(schedule, firing(null, key, FiringOutcome.TRIGGERED, null));
+      overlap.remember(schedule, key);
+    }
+    return answer;
+  }
+
+  /** Writes it down unless it stands there; a repetition of something known is no news. */
+  private void record(Schedule schedule, Firing firing) {
+    schedules.update(schedule.id(), row -> isKnown(row, firing) ? row : row.with(firing));
+  }
+
+  private static boolean isKnown(Schedule row, Firing firing) {
+    if (firing.key() == null) {
+      return row.firings().stream().anyMatch(f -> Objects.equals(f.detail(), firing.detail()));
+    }
+    Optional<Firing> last = row.firing(new SendKey(firing.key()));
+    return last.isPresent()
+        && (firing.outcome() == FiringOutcome.REPLAYED || firing.outcome() == last.get().outcome());
+  }
+
+  private Firing firing(LocalDateTime nominal, SendKey key, FiringOutcome outcome, String detail) {
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    return new Firing(nominal, key == null ? null : key.value(), now, outcome, detail);
+  }
+
+  private static ScheduledFiring answer(Firing firing) {
+    LocalDateTime nominal = firing.scheduledFor();
+    return new ScheduledFiring(
+        firing.key(),
+        nominal == null ? null : nominal.toString(),
+        firing.outcome().wire(),
+        firing.detail());
+  }
+}

@@ -1,0 +1,28 @@
+package dev.sendonce.api.engine;
+
+import dev.sendonce.schedule.Schedule;
+import java.net.URI;
+
+/**
+ * Temporal's schedules, as the REST side sees them: they say when, and nothing else. What they are
+ * told can be told again at any time.
+ */
+public interface ScheduleEngine {
+  /** Makes Temporal's schedule what the row says. Answers within seconds and never throws. */
+  Answer apply(Schedule schedule);
+
+  /** Removes Temporal's schedule; one that is not there is removed. */
+  Answer remove(String id);
+
+  /** What became of it. */
+  enum Answer {
+    DONE,
+    /** Temporal could not be reached; nothing may have happened. */
+    UNREACHABLE,
+    /** Temporal does not take it, because it does not know the zone. */
+    REFUSED
+  }
+
+  /** The page of the schedule in the Temporal UI. */
+  URI uiLink(String id);
+}

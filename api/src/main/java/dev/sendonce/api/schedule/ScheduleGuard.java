@@ -1,0 +1,81 @@
+package dev.sendonce.api.schedule;
+
+import dev.sendonce.schedule.MissedFirings;
+import dev.sendonce.schedule.Schedule;
+import dev.sendonce.schedule.Schedule.State;
+import dev.sendonce.schedule.Schedules;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Walks over all schedules: completes what a request could not finish, brings Temporal's schedules
+ * back when they are lost, and shows firings that did not happen. Two of them at once do no harm.
+ * For one thread.
+ */
+public final class ScheduleGuard implements Runnable {
+  private static final int PAGE = 100;
+
+  /** A request for a schedule is answered long before. */
+  private static final Duration ABANDONED = Duration.ofMinutes(1);
+
+  /** How long Temporal is believed to have a schedule as it was applied. */
+  private static final Duration TRUST = Duration.ofHours(1);
+
+  private final Schedules schedules;
+  private final ScheduleChanges changes;
+  private final MissedFirings missed;
+  private final Clock clock;
+  private final Map<String, Instant> checked = new HashMap<>();
+
+  public ScheduleGuard(
+      Schedules schedules, ScheduleChanges changes, MissedFirings missed, Clock clock) {
+    this.schedules = schedules;
+    this.changes = changes;
+    this.missed = missed;
+    this.clock = clock;
+  }
+
+  /** One walk; throws the driver's exceptions when the database does not answer. */
+  @Override
+  public void run() {
+    List<Schedule> page = schedules.list("", PAGE);
+    while (!page.isEmpty()) {
+      page.forEach(this::visit);
+      page = page.size() < PAGE ? List.of() : schedules.list(page.get(PAGE - 1).id(), PAGE);
+    }
+  }
+
+  private void visit(Schedule schedule) {
+    switch (schedule.state()) {
+      case CREATING -> abandon(schedule);
+      case REMOVING -> changes.finishRemoval(schedule.id());
+      case ACTIVE -> {
+        missed.note(schedule);
+        check(schedule);
+      }
+    }
+  }
+
+  /** Nobody was told that it exists, so it never did. */
+  private void abandon(Schedule schedule) {
+    if (clock.instant().isAfter(schedule.updatedAt().plus(ABANDONED))) {
+      schedules.update(schedule.id(), row -> row.equals(schedule) ? row.in(State.REMOVING) : row);
+    }
+  }
+
+  private void check(Schedule schedule) {
+    Instant now = clock.instant();
+    Instant last = checked.get(schedule.id());
+    boolean known = last != null && now.isBefore(last.plus(TRUST));
+    if (schedule.applied() && known) {
+      return;
+    }
+    if (changes.apply(schedule).applied()) {
+      checked.put(schedule.id(), now);
+    }
+  }
+}
