@@ -8,12 +8,15 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Shows the times of a schedule that went by without a firing: Temporal was away for longer than
  * the catch-up window, or somebody paused the schedule there. Thread-safe.
  */
 public final class MissedFirings {
+  private static final Logger LOG = LoggerFactory.getLogger(MissedFirings.class);
   private static final Duration GRACE = Duration.ofMinutes(1);
 
   private final Schedules schedules;
@@ -39,6 +42,9 @@ public final class MissedFirings {
     List<Nominal> newest =
         times.subList(Math.max(0, times.size() - Schedule.KEPT_FIRINGS), times.size());
     List<Nominal> missed = newest.stream().filter(n -> !happened(schedule, n)).toList();
+    if (!missed.isEmpty()) {
+      LOG.warn("Schedule {} missed {} firings.", schedule.id(), missed.size());
+    }
     schedules.update(schedule.id(), row -> noted(row, schedule, missed, until));
   }
 

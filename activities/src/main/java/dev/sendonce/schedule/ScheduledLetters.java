@@ -15,15 +15,22 @@ import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes the sends of schedules. What holds a letter back is decided here, from the schedule's row
  * and the ledger; that no letter goes twice is decided by its key alone. Thread-safe.
  */
 public final class ScheduledLetters implements ScheduleActivities {
+  private static final Logger LOG = LoggerFactory.getLogger(ScheduledLetters.class);
+  private static final Set<FiringOutcome> UNWANTED =
+      Set.of(FiringOutcome.MISSED, FiringOutcome.REFUSED, FiringOutcome.STRAY);
+
   private final Schedules schedules;
   private final Ledger ledger;
   private final Acceptor acceptor;
@@ -185,6 +192,12 @@ public final class ScheduledLetters implements ScheduleActivities {
 
   /** Writes it down unless it stands there; a repetition of something known is no news. */
   private void record(Schedule schedule, Firing firing) {
+    if (UNWANTED.contains(firing.outcome())) {
+      LOG.warn(
+          "Schedule {}: a firing was {}; its record tells why.",
+          schedule.id(),
+          firing.outcome().wire());
+    }
     schedules.update(schedule.id(), row -> isKnown(row, firing) ? row : row.with(firing));
   }
 

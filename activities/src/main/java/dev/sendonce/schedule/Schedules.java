@@ -25,6 +25,8 @@ import org.bson.conversions.Bson;
  * may then be repeated. Thread-safe.
  */
 public final class Schedules {
+  private static final int PAGE = 100;
+
   private final MongoCollection<Document> rows;
   private final Clock clock;
 
@@ -80,6 +82,21 @@ public final class Schedules {
         return Optional.of(after);
       }
     }
+  }
+
+  /** Pauses every schedule that is not paused; returns how many. */
+  public int pauseAll(Schedule.Pause pause) {
+    int paused = 0;
+    List<Schedule> page = list("", PAGE);
+    while (!page.isEmpty()) {
+      for (Schedule schedule : page) {
+        boolean firing = schedule.pause() == null;
+        update(schedule.id(), row -> row.pause() == null ? row.paused(pause) : row);
+        paused += firing ? 1 : 0;
+      }
+      page = list(page.get(page.size() - 1).id(), PAGE);
+    }
+    return paused;
   }
 
   /** Forgets a row that is being removed. */

@@ -335,6 +335,18 @@ class ScheduledLettersTest {
     assertThat(office.row().watchedUntil()).isAfter(Instant.parse("2026-12-04T11:00:00Z"));
   }
 
+  @Test
+  void aCopyOfTheDatabasePausesThemAll() {
+    office.with("30 2 * * *", Overlap.ALLOW);
+    Schedule.Pause pause = new Schedule.Pause("a copy", "sendonce adopt", office.now.get());
+
+    assertThat(office.schedules.pauseAll(pause)).isEqualTo(1);
+    assertThat(office.schedules.pauseAll(pause)).isZero();
+
+    assertThat(office.row().pause()).isEqualTo(pause);
+    assertThat(office.row().applied()).isFalse();
+  }
+
   private void note() {
     new MissedFirings(office.schedules, office.ledgers.ledger(), office.clock).note(office.row());
   }

@@ -1,5 +1,6 @@
 package dev.sendonce.api;
 
+import com.mongodb.client.MongoDatabase;
 import dev.sendonce.api.config.SendonceConfiguration;
 import dev.sendonce.api.engine.NamespaceIdentity;
 import dev.sendonce.api.engine.TemporalConnection;
@@ -9,9 +10,12 @@ import dev.sendonce.deployment.EngineIdentity;
 import dev.sendonce.ledger.ActiveSends.ActiveSend;
 import dev.sendonce.ledger.MongoConnection;
 import dev.sendonce.ledger.Transition;
+import dev.sendonce.schedule.Schedule;
+import dev.sendonce.schedule.Schedules;
 import dev.sendonce.send.Send;
 import java.net.URI;
 import java.time.Clock;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /** Makes a database this deployment's own, on a person's word. */
@@ -24,7 +28,8 @@ public final class Adoption {
   /**
    * Adopts. The sends come first: whoever is stopped in between runs it again.
    *
-   * @param restored also move every unfinished send to unconfirmed (DESIGN 4, rule 12)
+   * @param restored also move every unfinished send to unconfirmed (DESIGN 4, rule 12) and pause
+   *     every schedule: a copy must not send what the original sends
    * @return how many sends were moved
    */
   public static int run(SendonceConfiguration c, boolean restored) {
@@ -34,12 +39,26 @@ public final class Adoption {
                 c.temporal().target(), c.temporal().namespace(), URI.create(c.temporal().uiUrl())));
     try (MongoConnection mongo = MongoConnection.open(c.mongo().uri(), c.mongo().database())) {
       EngineIdentity engine = new NamespaceIdentity(temporal).get();
-      int moved = restored ? moveUnfinished(Storage.on(mongo.database(), c, Clock.systemUTC())) : 0;
+      int moved = 0;
+      if (restored) {
+        moved = moveUnfinished(Storage.on(mongo.database(), c, Clock.systemUTC()));
+        pauseSchedules(mongo.database());
+      }
       new Deployment(mongo.database()).adopt(engine);
       return moved;
     } finally {
       temporal.stop();
     }
+  }
+
+  private static void pauseSchedules(MongoDatabase database) {
+    Clock clock = Clock.systemUTC();
+    Schedule.Pause pause =
+        new Schedule.Pause(
+            "restored from a backup or a copy; unpause when this is the one that sends",
+            ACTOR,
+            clock.instant().truncatedTo(ChronoUnit.MILLIS));
+    new Schedules(database, clock).pauseAll(pause);
   }
 
   private static int moveUnfinished(Storage storage) {

@@ -1,6 +1,7 @@
 package dev.sendonce.api.engine;
 
 import com.codahale.metrics.MetricRegistry;
+import com.mongodb.client.MongoDatabase;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import dev.sendonce.activity.Activities;
@@ -142,6 +143,14 @@ final class Scene implements AutoCloseable {
 
   Ledger ledger() {
     return ledger;
+  }
+
+  Messages messages() {
+    return messages;
+  }
+
+  MongoDatabase database() {
+    return connection.database();
   }
 
   ActiveSends active() {

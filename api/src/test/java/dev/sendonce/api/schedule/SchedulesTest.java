@@ -11,6 +11,7 @@ import dev.sendonce.api.TestClient.Answer;
 import dev.sendonce.api.engine.ScheduleEngine;
 import dev.sendonce.schedule.CronRule;
 import dev.sendonce.schedule.MissedFirings;
+import dev.sendonce.schedule.Schedule;
 import dev.sendonce.schedule.Timetable;
 import java.time.Clock;
 import java.time.Duration;
@@ -308,6 +309,21 @@ class SchedulesTest {
     guard().run();
 
     assertThat(API.schedules.applied).containsKey("lost");
+  }
+
+  @Test
+  void theGuardEndsWhatARequestLeftHalfDone() {
+    admin.post("/v1/schedules", daily("whole", ""));
+    Schedule.Terms terms = API.scheduleParts().rows().find("whole").orElseThrow().terms();
+    API.scheduleParts()
+        .rows()
+        .insert(Schedule.create("half", terms, Instant.now().minusSeconds(120)));
+    assertThat(admin.get("/v1/schedules/half").status()).isEqualTo(404);
+
+    guard().run();
+    guard().run();
+
+    assertThat(API.scheduleParts().rows().find("half")).isEmpty();
   }
 
   @Test

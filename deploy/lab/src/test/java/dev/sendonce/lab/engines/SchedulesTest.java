@@ -80,9 +80,7 @@ class SchedulesTest {
     for (int day = 21; day <= 28; day++) {
       expected.add("dst/2026-10-" + day + "T02:30");
     }
-    await()
-        .atMost(SOON)
-        .untilAsserted(() -> assertThat(letters("dst")).hasSize(16));
+    await().atMost(SOON).untilAsserted(() -> assertThat(letters("dst")).hasSize(16));
     assertThat(keys("dst", "accepted")).containsExactlyInAnyOrderElementsOf(expected);
     assertThat(letters("dst")).hasSize(16);
     assertThat(letters("dst")).filteredOn(l -> l.contains("Subject: dst of 2026-03-29")).hasSize(1);
@@ -109,7 +107,7 @@ class SchedulesTest {
   }
 
   @Test
-  void firesByTheClockPausesTriggersAndEnds() throws Exception {
+  void firesByTheClockPausesAndEnds() throws Exception {
     ApiClient api = deployment.api(1);
     create("minutely", "* * * * *", "Europe/Berlin", "allow");
 
@@ -118,21 +116,32 @@ class SchedulesTest {
         .untilAsserted(() -> assertThat(keys("minutely", "accepted")).isNotEmpty());
     Answer paused =
         api.post("/v1/schedules/minutely/pause", null, Map.of("reason", "enough for now"));
-    Answer triggered = api.post("/v1/schedules/minutely/trigger", "out-of-turn", Map.of());
-    Answer again =
-        deployment.api(2).post("/v1/schedules/minutely/trigger", "out-of-turn", Map.of());
 
     assertThat(paused.body().get("engine").asText()).isEqualTo("applied");
     assertThat(describe("minutely").getSchedule().getState().isPaused()).isTrue();
-    assertThat(describe("minutely").getSchedule().getState().getNote())
-        .isEqualTo("enough for now");
-    assertThat(triggered.status()).isEqualTo(202);
-    assertThat(again.status()).isEqualTo(200);
-    await().atMost(SOON).untilAsserted(() -> assertThat(api.state("out-of-turn")).isEqualTo("sent"));
-
+    assertThat(describe("minutely").getSchedule().getState().getNote()).isEqualTo("enough for now");
     assertThat(api.delete("/v1/schedules/minutely").status()).isEqualTo(204);
     assertThat(api.read("/v1/schedules/minutely").status()).isEqualTo(404);
     assertThat(isKnown("minutely")).isFalse();
+  }
+
+  @Test
+  void triggersALetterOncePerKey() throws Exception {
+    create("ordered", "0 0 1 1 *", "UTC", "forbid");
+
+    Answer triggered = trigger(1);
+    Answer again = trigger(2);
+
+    assertThat(triggered.status()).isEqualTo(202);
+    assertThat(again.status()).isEqualTo(200);
+    await()
+        .atMost(SOON)
+        .untilAsserted(() -> assertThat(deployment.api(1).state("out-of-turn")).isEqualTo("sent"));
+    assertThat(letters("ordered")).hasSize(1);
+  }
+
+  private static Answer trigger(int node) throws Exception {
+    return deployment.api(node).post("/v1/schedules/ordered/trigger", "out-of-turn", Map.of());
   }
 
   @Test
