@@ -162,14 +162,14 @@ class ScheduledOverlapTest {
         new Schedule.Terms(
             "reports",
             "key-1",
-            new CronRule("30 * * * *"),
+            new CronRule("*/10 * * * *"),
             ZoneId.of("Europe/Berlin"),
             overlap,
             Duration.ofMinutes(10),
             TEMPLATE);
     schedules.insert(
-        Schedule.create("hourly", terms, now).in(Schedule.State.ACTIVE).withApplied(true));
-    timetable = schedules.find("hourly").orElseThrow().timetable();
+        Schedule.create("frequent", terms, now).in(Schedule.State.ACTIVE).withApplied(true));
+    timetable = schedules.find("frequent").orElseThrow().timetable();
   }
 
   /** Lets time pass until the next time of the rule, and fires as a Temporal schedule does. */
@@ -191,7 +191,7 @@ class ScheduledOverlapTest {
                             .set(ScheduledSendWorkflow.DUE, next.at())
                             .build())
                     .build());
-    return workflow.fire(new ScheduledSendRequest("hourly"));
+    return workflow.fire(new ScheduledSendRequest("frequent"));
   }
 
   private Send send(ScheduledFiring firing) {
