@@ -77,11 +77,6 @@ public final class ApiClient {
     return answer.body();
   }
 
-  /** GET of any path. */
-  public Answer read(String path) throws IOException, InterruptedException {
-    return answer(request(path).build());
-  }
-
   /** DELETE of any path. */
   public Answer delete(String path) throws IOException, InterruptedException {
     return answer(request(path).DELETE().build());

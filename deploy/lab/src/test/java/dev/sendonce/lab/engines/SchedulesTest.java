@@ -121,7 +121,7 @@ class SchedulesTest {
     assertThat(describe("minutely").getSchedule().getState().isPaused()).isTrue();
     assertThat(describe("minutely").getSchedule().getState().getNote()).isEqualTo("enough for now");
     assertThat(api.delete("/v1/schedules/minutely").status()).isEqualTo(204);
-    assertThat(api.read("/v1/schedules/minutely").status()).isEqualTo(404);
+    assertThat(api.delete("/v1/schedules/minutely").status()).isEqualTo(404);
     assertThat(isKnown("minutely")).isFalse();
   }
 
@@ -209,7 +209,7 @@ class SchedulesTest {
   }
 
   private static JsonNode firings(String id) throws Exception {
-    return deployment.api(2).read("/v1/schedules/" + id).body().get("firings");
+    return deployment.api(2).read("/v1/schedules/" + id).get("firings");
   }
 
   private static List<String> keys(String id, String outcome) throws Exception {
