@@ -191,15 +191,16 @@ public final class Messages {
     }
 
     @Override
-    public InputStream open() throws IOException {
+    public InputStream open() {
       Binary bytes = document.get(BYTES, Binary.class);
       if (bytes != null) {
         return new ByteArrayInputStream(bytes.getData());
       }
       try {
-        return bucket.openDownloadStream(new BsonString(document.getString(STAMP)));
+        return new StoredBytes(
+            bucket.openDownloadStream(new BsonString(document.getString(STAMP))));
       } catch (MongoException e) {
-        throw new IOException("The stored message could not be opened.", e);
+        throw new LedgerUnavailableException("The message could not be opened.", e);
       }
     }
   }

@@ -85,7 +85,7 @@ final class Parts {
     Probe imap = Probe.greeting(ports.imap(), "* OK");
     return lab(
         "mailbox",
-        "256m",
+        "512m",
         "dev.sendonce.lab.relay.MailboxMain",
         List.of(
             "--dir=" + home.path("mail"),

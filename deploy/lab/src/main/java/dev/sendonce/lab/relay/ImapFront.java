@@ -24,11 +24,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Shows mail by IMAP: whoever logs in with an address sees its INBOX and its Sent folder. Holds
- * small letters in memory; files are the truth. Thread-safe.
+ * copies in memory as long as it lasts; files are the truth. Thread-safe.
  */
 final class ImapFront implements Closeable {
   static final String INBOX = "INBOX";
   static final String SENT = "Sent";
+
+  /** Of the memory, for letters that are not small; the server copies each while it takes it. */
+  private static final int SHARE = 4;
+
   private static final Logger LOG = LoggerFactory.getLogger(ImapFront.class);
 
   /** Told of every message that a client appended to INBOX or Sent. */
@@ -39,7 +43,9 @@ final class ImapFront implements Closeable {
 
   private final OpenMailServer server;
   private final Appended appended;
-  private final Session session = Session.getInstance(new Properties());
+  private final ShownMessages shown =
+      new ShownMessages(
+          Session.getInstance(new Properties()), Runtime.getRuntime().maxMemory() / SHARE);
   private final ThreadLocal<Boolean> filling = ThreadLocal.withInitial(() -> false);
 
   private ImapFront(OpenMailServer server, Appended appended) {
@@ -76,7 +82,7 @@ final class ImapFront implements Closeable {
   void show(MailFiles.Copy copy) throws IOException {
     try {
       MailFolder folder = folder(copy.user(), copy.folder());
-      MimeMessage message = FiledMessage.read(session, copy.file());
+      MimeMessage message = shown.message(copy.file());
       filling.set(true);
       folder.appendMessage(message, new Flags(), Date.from(copy.arrived()));
     } catch (MessagingException | FolderException | UserException e) {
