@@ -39,8 +39,14 @@ class ShownMessagesTest {
 
   private Path letter(int size) throws Exception {
     String head =
-        "Message-ID: <1@shop.example>\r\nMIME-Version: 1.0\r\n"
-            + "Content-Type: text/plain;\r\n charset=us-ascii\r\n\r\n";
+        String.join(
+            "\r\n",
+            "Message-ID: <1@shop.example>",
+            "MIME-Version: 1.0",
+            "Content-Type: text/plain;",
+            " charset=us-ascii",
+            "",
+            "");
     return Files.writeString(
         directory.resolve("letter-" + size), head + "x".repeat(size - head.length() - 2) + "\r\n");
   }
