@@ -72,7 +72,9 @@ print(sum(len(methods & item.keys()) for item in json.load(sys.stdin)["paths"].v
 EACH=$(((REQUESTS + OPERATIONS - 1) / OPERATIONS))
 
 # Keys that the generator finds in a list must not be revoked under it: that operation runs alone.
-run "$CLIENT_KEY" "$PHASES" "$EACH" --exclude-operation-id revokeApiKey >client.log || true
+# A stream does not end by itself, which is no way to answer a generator; it has tests of its own.
+run "$CLIENT_KEY" "$PHASES" "$EACH" --exclude-operation-id revokeApiKey \
+  --exclude-operation-id streamConsumer >client.log || true
 summary client.log
 run "$ADMIN_KEY" "$PHASES" "$EACH" --include-tag api-keys --exclude-operation-id revokeApiKey >admin.log || true
 summary admin.log
