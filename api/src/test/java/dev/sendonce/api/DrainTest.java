@@ -48,6 +48,15 @@ class DrainTest {
     assertThat(admin.get("/healthcheck").json().at("/drain/healthy").asBoolean()).isTrue();
   }
 
+  /** What the hook in deploy/kubernetes writes from a shell, without curl. */
+  @Test
+  void answersAShell() {
+    String request = "POST /tasks/drain?wait=5 HTTP/1.0\r\nContent-Length: 0\r\n\r\n";
+    RawHttp.RawAnswer answer = RawHttp.exchange(API.admin(), request);
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.text()).contains("\"done\":true");
+  }
+
   @Test
   void givesItsLeasesBackAndTakesThemAgainAfterwards() {
     await().until(() -> health("leader").asBoolean());

@@ -54,9 +54,11 @@ final class Outbox {
     this.lockTimeout = lockTimeout;
   }
 
-  /** Creates the index that claiming uses; idempotent. */
+  /** Creates the indexes of taking over and of the order of claims; idempotent. */
   void createIndexes() {
     outbox.createIndex(Indexes.ascending("status", "lockedAt"), new IndexOptions().name("claim"));
+    outbox.createIndex(
+        Indexes.ascending("status", "retryCount", "_id"), new IndexOptions().name("order"));
   }
 
   /**

@@ -13,10 +13,11 @@ import dev.sendonce.lab.mongo.EmbeddedMongo;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.bson.Document;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OutboxCostTest {
   private static final int FINISHED = Integer.getInteger("lab.finished", 1_000_000);
   private static final int AT_ONCE = 10_000;
+  private static final int WARM_UP = 20;
   private static final int ROUNDS = 60;
   private static final int BATCH = 10;
 
@@ -38,44 +40,53 @@ class OutboxCostTest {
   void aClaimCostsTheSameAfterAMillionFinishedDocuments() throws IOException {
     try (EmbeddedMongo mongo = EmbeddedMongo.start(directory.resolve("store.mv"), "127.0.0.1", 0);
         MongoClient client = MongoClients.create(mongo.uri())) {
-      MongoDatabase database = client.getDatabase("sendonce");
-      measure(database, "warm-up");
-      Cost before = measure(database, "before");
+      MongoDatabase young = client.getDatabase("young");
+      MongoDatabase old = client.getDatabase("old");
+      fill(old.getCollection("outbox_finished"));
 
-      fill(database.getCollection("outbox_finished"));
-      Cost after = measure(database, "after");
+      Cost few = new Cost(young);
+      Cost many = new Cost(old);
+      for (int round = -WARM_UP; round < ROUNDS; round++) {
+        // in turns, so that whatever else the machine does strikes both alike
+        few.round(round);
+        many.round(round);
+      }
 
       System.out.printf(
           "a round of %d documents: %.2f ms, %d compared; with %,d finished: %.2f ms, %d compared%n",
-          BATCH, before.millis(), before.compared(), FINISHED, after.millis(), after.compared());
-      assertThat(after.compared()).isEqualTo(before.compared());
-      assertThat(after.millis()).isLessThan(2 * before.millis());
+          BATCH, few.median(), few.compared, FINISHED, many.median(), many.compared);
+      assertThat(many.compared).isEqualTo(few.compared);
+      assertThat(many.median()).isLessThan(2 * few.median());
 
       // the twin: were they left in the outbox, the same measurement would see it
-      MongoCollection<Document> outbox = database.getCollection("outbox");
-      outbox.insertMany(finished(0, AT_ONCE).toList());
-      assertThat(measureOnce(database, "twin", 0)).isGreaterThan(AT_ONCE);
+      old.getCollection("outbox").insertMany(finished(0, AT_ONCE).toList());
+      assertThat(measureOnce(old, "twin", 0)).isGreaterThan(AT_ONCE);
     }
   }
 
-  /**
-   * What a round costs.
-   *
-   * @param millis the median
-   * @param compared documents of the outbox that were compared with a filter, in all rounds
-   */
-  private record Cost(double millis, long compared) {}
+  /** What rounds on one database cost. */
+  private static final class Cost {
+    private final MongoDatabase database;
+    private final List<Double> millis = new ArrayList<>();
+    private long compared;
 
-  private static Cost measure(MongoDatabase database, String name) {
-    double[] millis = new double[ROUNDS];
-    long compared = 0;
-    for (int round = 0; round < ROUNDS; round++) {
-      long begun = System.nanoTime();
-      compared += measureOnce(database, name, round);
-      millis[round] = (System.nanoTime() - begun) / 1e6;
+    Cost(MongoDatabase database) {
+      this.database = database;
     }
-    Arrays.sort(millis);
-    return new Cost(millis[ROUNDS / 2], compared);
+
+    /** Rounds with a negative number warm up. */
+    void round(int number) {
+      long begun = System.nanoTime();
+      long documents = measureOnce(database, "round", number);
+      if (number >= 0) {
+        millis.add((System.nanoTime() - begun) / 1e6);
+        compared += documents;
+      }
+    }
+
+    double median() {
+      return millis.stream().sorted().toList().get(millis.size() / 2);
+    }
   }
 
   private static long measureOnce(MongoDatabase database, String name, int round) {
@@ -116,7 +127,7 @@ class OutboxCostTest {
     }
   }
 
-  private static java.util.stream.Stream<Document> finished(int from, int to) {
+  private static Stream<Document> finished(int from, int to) {
     return IntStream.range(from, to).mapToObj(n -> document("finished-" + n, 2));
   }
 
