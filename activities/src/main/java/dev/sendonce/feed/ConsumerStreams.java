@@ -39,11 +39,16 @@ public final class ConsumerStreams {
     this.ids = ids;
   }
 
+  /** A consumer that is new starts at the beginning, or with what changes from now on. */
+  public void know(String consumer, boolean fromNow) {
+    parts.cursors().ofOrNew(consumer, fromNow);
+  }
+
   /** A stream of a client that shows no token. */
-  public ConsumerStream open(String consumer, boolean fromNow, Predicate<Send> visible) {
+  public ConsumerStream open(String consumer, Predicate<Send> visible) {
     String stream = ids.get();
     parts.book().open(consumer, stream);
-    return stream(consumer, stream, fromNow, visible, List.of());
+    return stream(consumer, stream, visible, List.of());
   }
 
   /**
@@ -55,7 +60,7 @@ public final class ConsumerStreams {
     parts.book().open(consumer, stream);
     List<StreamBook.Entry> unseen = parts.book().succeed(consumer, token, stream);
     boolean mine = unseen.isEmpty() || parts.book().write(consumer, stream, 0, unseen);
-    return stream(consumer, stream, false, visible, mine ? unseen : List.of());
+    return stream(consumer, stream, visible, mine ? unseen : List.of());
   }
 
   /** Forgets streams that nobody has used since then. */
@@ -64,12 +69,8 @@ public final class ConsumerStreams {
   }
 
   private ConsumerStream stream(
-      String consumer,
-      String stream,
-      boolean fromNow,
-      Predicate<Send> visible,
-      List<StreamBook.Entry> unseen) {
+      String consumer, String stream, Predicate<Send> visible, List<StreamBook.Entry> unseen) {
     return new ConsumerStream(
-        parts, consumer, stream, visible, unseen, parts.cursors().ofOrNew(consumer, fromNow));
+        parts, consumer, stream, visible, unseen, parts.cursors().ofOrNew(consumer, false));
   }
 }

@@ -106,6 +106,10 @@ final class StreamBook {
         break;
       }
       for (Entry entry : entries(ended, seen)) {
+        if (entry.holders().stream().anyMatch(token::covers)) {
+          // a successor that the client never knew took over what it had seen
+          continue;
+        }
         Set<String> holders = unseen.computeIfAbsent(entry.key(), k -> new LinkedHashSet<>());
         holders.addAll(entry.holders());
         holders.add(new StreamToken(stream, entry.number()).toString());

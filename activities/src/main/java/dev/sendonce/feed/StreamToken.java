@@ -21,6 +21,13 @@ public record StreamToken(String stream, long position) {
         : Optional.empty();
   }
 
+  /** Whether a client that shows this token has seen the item of that one. */
+  boolean covers(String item) {
+    return parse(item)
+        .filter(t -> t.stream().equals(stream) && t.position() <= position)
+        .isPresent();
+  }
+
   @Override
   public String toString() {
     return stream + "." + position;

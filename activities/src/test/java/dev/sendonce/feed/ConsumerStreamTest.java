@@ -119,6 +119,17 @@ class ConsumerStreamTest {
   }
 
   @Test
+  void aRequestThatComesLateTakesNothingThatItsClientHasSeenElsewhere() {
+    publish("a", 1, SendState.PREPARED);
+    publish("b", 1, SendState.PREPARED);
+    StreamToken seenA = next(open()).get(0).token();
+    StreamToken seenB = next(resume(seenA)).get(0).token();
+    next(resume(seenA));
+
+    assertThat(next(resume(seenB))).isEmpty();
+  }
+
+  @Test
   void aStreamThatWasTakenOverHandsOutNothingAnyMore() {
     publish("a", 1, SendState.PREPARED);
     ConsumerStream frozen = open();
@@ -238,7 +249,7 @@ class ConsumerStreamTest {
   }
 
   private ConsumerStream open() {
-    return streams().open(CONSUMER, false, send -> true);
+    return streams().open(CONSUMER, send -> true);
   }
 
   private ConsumerStream resume(StreamToken token) {

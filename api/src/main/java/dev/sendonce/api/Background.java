@@ -31,9 +31,9 @@ final class Background {
   private static final Duration LEASE = Duration.ofSeconds(10);
   private static final Duration RENEW = Duration.ofSeconds(3);
   private static final Duration ERASE = Duration.ofMinutes(10);
-  private static final Duration STREAMS_KEPT = Duration.ofDays(7);
+  private static final Duration STREAMS_KEPT = Duration.ofDays(1);
   private static final Duration WALK = Duration.ofHours(1);
-  private static final Duration ORPHANED = Duration.ofDays(7);
+  private static final Duration ORPHANED = Duration.ofDays(1);
   private static final Duration MARKED = Duration.ofDays(1);
   private static final Duration LOOK = Duration.ofMillis(300);
 

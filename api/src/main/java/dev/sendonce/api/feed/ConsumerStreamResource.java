@@ -21,6 +21,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.sse.Sse;
 import jakarta.ws.rs.sse.SseEventSink;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The newest version of each changed send, once per consumer, as server-sent events. */
 @Path("/v1/consumers/{name}/stream")
@@ -52,21 +53,27 @@ public final class ConsumerStreamResource {
       throw invalid("from", "may only be 'now'");
     }
     String token = lastEventId == null || lastEventId.isEmpty() ? after : lastEventId;
+    Supplier<ConsumerStream> opening = opening(consumer, token, caller);
     streams.takePlace();
-    boolean opened = false;
+    boolean added = false;
     try {
-      ConsumerStream stream =
-          token == null || token.isEmpty()
-              ? consumers.open(consumer, from != null, caller::maySee)
-              : consumers.resume(consumer, token(token), caller::maySee);
-      streams.add(
-          new NewsStream(stream, answers, new SseChannel(sink, sse, streams.ticksToHeartbeat())));
-      opened = true;
+      consumers.know(consumer, from != null);
+      SseChannel channel = new SseChannel(sink, sse, streams.ticksToHeartbeat());
+      streams.add(new NewsStream(opening, answers, channel));
+      added = true;
     } finally {
-      if (!opened) {
+      if (!added) {
         streams.giveBackPlace();
       }
     }
+  }
+
+  private Supplier<ConsumerStream> opening(String consumer, String token, Caller caller) {
+    if (token == null || token.isEmpty()) {
+      return () -> consumers.open(consumer, caller::maySee);
+    }
+    StreamToken last = token(token);
+    return () -> consumers.resume(consumer, last, caller::maySee);
   }
 
   private static StreamToken token(String text) {

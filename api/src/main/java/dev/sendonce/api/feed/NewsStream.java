@@ -3,15 +3,26 @@ package dev.sendonce.api.feed;
 import dev.sendonce.api.send.SendAnswers;
 import dev.sendonce.api.send.SendJson;
 import dev.sendonce.feed.ConsumerStream;
+import java.util.function.Supplier;
 
-/** What is new for a consumer, pushed to one client. */
+/**
+ * What is new for a consumer, pushed to one client.
+ *
+ * <p>A node that was frozen may answer a request whose client has long gone on elsewhere. So
+ * nothing is taken for a client, and no earlier stream is ended, before some writes have shown that
+ * it still listens: the second write to a connection that its other side has left fails.
+ */
 final class NewsStream implements PushedStream {
-  private final ConsumerStream stream;
+  private static final int PROOFS = 2;
+
+  private final Supplier<ConsumerStream> opening;
   private final SendAnswers answers;
   private final SseChannel channel;
+  private ConsumerStream stream;
+  private int proofs;
 
-  NewsStream(ConsumerStream stream, SendAnswers answers, SseChannel channel) {
-    this.stream = stream;
+  NewsStream(Supplier<ConsumerStream> opening, SendAnswers answers, SseChannel channel) {
+    this.opening = opening;
     this.answers = answers;
     this.channel = channel;
   }
@@ -23,6 +34,14 @@ final class NewsStream implements PushedStream {
 
   @Override
   public void tick(long last) {
+    if (proofs < PROOFS) {
+      channel.comment("still there?");
+      proofs++;
+      return;
+    }
+    if (stream == null) {
+      stream = opening.get();
+    }
     channel.heartbeat();
     stream.next(
         last,

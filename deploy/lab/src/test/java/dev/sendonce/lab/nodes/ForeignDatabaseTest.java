@@ -15,6 +15,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,8 @@ class ForeignDatabaseTest {
     try (EmbeddedMongo mongo = EmbeddedMongo.start(store, "127.0.0.1", 0);
         TestDeployment ours = start("ours", mongo)) {
       ApiClient api = ours.api(1);
-      post(api, "later", "ann@example.test", "2099-01-01T00:00:00Z");
+      String inAMonth = Instant.now().plus(Duration.ofDays(30)).toString();
+      assertThat(post(api, "later", "ann@example.test", inAMonth).status()).isEqualTo(202);
       workflowsThatAnOperatorEndsComeBack(ours);
       try (TestDeployment other = start("other", mongo)) {
         assertRefuses(other);
@@ -69,7 +71,7 @@ class ForeignDatabaseTest {
   /** Terminated and deleted runs come back, and what may have been sent is not sent again. */
   private void workflowsThatAnOperatorEndsComeBack(TestDeployment ours) throws Exception {
     ApiClient api = ours.api(1);
-    post(api, "doubtful", "no-reply-lost@fault.test", null);
+    assertThat(post(api, "doubtful", "no-reply-lost@fault.test", null).status()).isEqualTo(202);
     await().atMost(SOON).until(() -> api.state("doubtful").equals("unconfirmed"));
     for (String ending : List.of("terminate", "delete")) {
       for (String key : List.of("doubtful", "later")) {
