@@ -30,6 +30,17 @@ WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT
 cd "$WORK"
 
+# The generator can write JSON; a letter as somebody built it is text.
+cat >letters.py <<'END'
+import schemathesis
+
+
+@schemathesis.serializer("message/rfc822")
+def letter(ctx, value):
+    return value if isinstance(value, bytes) else str(value).encode()
+END
+export SCHEMATHESIS_HOOKS=letters PYTHONPATH="$WORK"
+
 json() { # json FIELD: reads that field of the object on standard input
   python3 -c 'import json, sys; print(json.load(sys.stdin)[sys.argv[1]])' "$1"
 }
