@@ -16,10 +16,12 @@ public final class FreePorts {
 
   private FreePorts() {}
 
-  /** The base of a hundred ports that are all free. */
+  /** The base of a hundred ports that are all free; test processes side by side share none. */
   public static int base() {
+    int fork = Integer.getInteger("test.fork", 0) % 2;
     return ThreadLocalRandom.current()
         .ints(FIRST / RANGE, LAST / RANGE)
+        .filter(hundred -> hundred % 2 == fork)
         .map(hundred -> hundred * RANGE)
         .filter(base -> IntStream.range(base, base + RANGE).allMatch(FreePorts::isFree))
         .findFirst()
