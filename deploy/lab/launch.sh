@@ -35,7 +35,7 @@ build() {
   rm -rf "$root/deploy/lab/target/lib" "$root/deploy/lab/target/modules"
   begun=$(mktemp)
   (cd "$root" && JAVA_HOME=$(dirname "$(dirname "$(readlink -f "$java")")") \
-    "$mvn" -q -B -ntp -Pquick -DskipTests package </dev/null >&2) ||
+    "$mvn" -q -B -ntp -Dstyle.color=never -Pquick -DskipTests package </dev/null >&2) ||
     fail "the build failed; its messages are above."
   touch -r "$begun" "$built"
   rm -f "$begun"
@@ -43,13 +43,20 @@ build() {
 
 run() {
   find_java
+  # help does not wait for a build that it does not need
+  case " $* " in *" --help "* | *" -h "*) stale_is_fine=yes ;; esac
   if needs_build; then
     # One build at a time, whoever asks for it.
     exec 9<"$root/pom.xml"
-    flock 9
+    flock -n 9 || {
+      echo "waiting for another build of this checkout …" >&2
+      flock 9
+    }
     if needs_build; then build; fi
     exec 9<&-
   fi
+  # What a deployment keeps holds letters and addresses: for its owner alone.
+  umask 077
   # A shell without job control starts what is in its background with Ctrl-C ignored.
   env --default-signal=INT true 2>/dev/null && default_int=yes || default_int=
   exec ${default_int:+env --default-signal=INT} "$java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto -Xmx128m -Dsendonce.root="$root" \

@@ -13,10 +13,10 @@ final class ProbeLines {
   static String line(ProbeReport report) {
     String found =
         report.detail() == null || report.detail().isEmpty() ? "" : ": " + report.detail();
+    String question =
+        report.verdict() == Verdict.FAILED ? " " : " asked for " + report.asked() + "; ";
     return report.source()
-        + " asked for "
-        + report.asked()
-        + "; "
+        + question
         + answer(report.verdict())
         + found
         + " ("
@@ -35,7 +35,7 @@ final class ProbeLines {
       case ACCEPTED -> "proof of acceptance";
       case NOT_ACCEPTED -> "proof of non-acceptance";
       case NOTHING -> "nothing found, which proves nothing";
-      case FAILED -> "could not be asked";
+      case FAILED -> Send.NOT_ASKED;
     };
   }
 }

@@ -1,5 +1,7 @@
 package dev.sendonce.ledger;
 
+import dev.sendonce.send.Send;
+
 /** The causes that timeline entries name; {@code note} entries bring their own. */
 public final class Causes {
   public static final String PREPARED = "prepared";
@@ -18,7 +20,7 @@ public final class Causes {
   /** Attached, and speaks against what the row says: a person's decision, or an earlier proof. */
   public static final String EVIDENCE_CONTRADICTS = "evidence_contradicts";
 
-  public static final String PROBE = "probe";
+  public static final String PROBE = Send.PROBE;
   public static final String EXHAUSTED = "exhausted";
 
   /** Followed by the decision: {@code resolved_sent}, {@code resolved_resend} … */

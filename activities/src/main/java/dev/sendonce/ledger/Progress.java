@@ -1,5 +1,6 @@
 package dev.sendonce.ledger;
 
+import dev.sendonce.send.Send;
 import dev.sendonce.send.SendKey;
 import dev.sendonce.send.SendState;
 import org.bson.Document;
@@ -58,12 +59,18 @@ final class Progress {
                   new Document(Row.STATE, row.state().wire()).append(Row.EPOCH, attempt),
                   new Change(
                       SendState.UNCONFIRMED,
-                      stamp.entry(
-                          Causes.EXHAUSTED,
-                          attempt,
-                          "No evidence either way; a person has to decide.")))
+                      stamp.entry(Causes.EXHAUSTED, attempt, exhausted(row))))
               : Step.missed(row);
         });
+  }
+
+  /** A source that failed is not a source that found nothing, and people must not mix them up. */
+  private static String exhausted(Send row) {
+    return row.lastQuestionFailed()
+        ? "Evidence "
+            + Send.NOT_ASKED
+            + " for at the last probe; ask again by a verification before a person decides."
+        : "No evidence either way; a person has to decide.";
   }
 
   Transition note(SendKey key, String cause, String actor, String detail) {

@@ -57,6 +57,11 @@ public record Send(
     Map<String, String> metadata,
     Reference reference,
     boolean duplicateAllowed) {
+  /** The cause of a timeline entry about a probe. */
+  public static final String PROBE = "probe";
+
+  /** Stands in the detail of such an entry for each source that failed to answer. */
+  public static final String NOT_ASKED = "could not be asked";
 
   public Send {
     recipients = List.copyOf(recipients);
@@ -83,6 +88,17 @@ public record Send(
       since = timeline.get(i).at();
     }
     return since;
+  }
+
+  /** Whether a source of evidence failed to answer when evidence was last looked for. */
+  public boolean lastQuestionFailed() {
+    for (int i = timeline.size() - 1; i >= 0; i--) {
+      TimelineEntry entry = timeline.get(i);
+      if (PROBE.equals(entry.cause())) {
+        return entry.detail() != null && entry.detail().contains(NOT_ASKED);
+      }
+    }
+    return false;
   }
 
   /**

@@ -17,7 +17,13 @@ record Observation(SmtpPhase reached, Reply reply, int recipients, String cause)
   /** Ended by a reply, which stands for itself. */
   static Observation answered(SmtpPhase reached, Reply reply, int recipients) {
     return new Observation(
-        reached, reply, recipients, "the relay answered " + reply.code() + " to " + reached.wire());
+        reached, reply, recipients, "the relay answered " + reply.code() + " to " + step(reached));
+  }
+
+  private static String step(SmtpPhase reached) {
+    return reached == SmtpPhase.REPLIED || reached == SmtpPhase.END_OF_DATA
+        ? "the final dot"
+        : reached.wire();
   }
 
   /** Ended without a complete reply. */

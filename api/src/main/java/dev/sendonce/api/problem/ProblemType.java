@@ -50,7 +50,7 @@ public enum ProblemType {
       "Accept application/json (or message/rfc822 for the message itself)."),
   DUPLICATE_CONTENT(
       409,
-      "The same content is on its way to the same person",
+      "The same content went, or is on its way, to the same person",
       "Another send, named by existingKey, has this content and at least one of these recipients"
           + " within the duplicate window.",
       "Look at that send. If both letters are wanted, repeat with allowDuplicateContent: true."),

@@ -30,7 +30,9 @@ public final class AcceptanceAnswers {
       return new ProblemException(
           Problem.of(
                   ProblemType.DUPLICATE_CONTENT,
-                  "The send '" + duplicate.existingKey() + "' has the same content.")
+                  "The send '"
+                      + duplicate.existingKey()
+                      + "' has the same content; allowDuplicateContent: true sends it all the same.")
               .with("existingKey", duplicate.existingKey()));
     }
     if (acceptance instanceof Acceptance.Invalid invalid) {

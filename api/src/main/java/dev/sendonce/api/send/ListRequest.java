@@ -12,9 +12,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads the filters of a list; 422 names all that are wrong, without repeating an address. */
 final class ListRequest {
+  private static final Set<String> PARAMETERS =
+      Set.of("limit", "cursor", "state", "client", "relay", "batch", "recipient", "since");
+
   private final MultivaluedMap<String, String> query;
   private final List<FieldError> errors = new ArrayList<>();
 
@@ -28,6 +32,7 @@ final class ListRequest {
    * @param own the only client whose sends may be shown; empty for all
    */
   SendFilter filter(Optional<String> own) {
+    query.forEach(this::known);
     SendFilter filter =
         new SendFilter(
             one("state").flatMap(this::state).orElse(null),
@@ -45,6 +50,15 @@ final class ListRequest {
   /** False when the caller asks for another client than the one whose sends it may see. */
   boolean concerns(Optional<String> own) {
     return own.isEmpty() || one("client").map(own.get()::equals).orElse(true);
+  }
+
+  /** A typo in a filter must not be answered with a list that it did not filter. */
+  private void known(String name, List<String> values) {
+    if (!PARAMETERS.contains(name)) {
+      refuse(name, "is not a known parameter");
+    } else if (values.size() > 1) {
+      refuse(name, "stands here twice");
+    }
   }
 
   private Optional<String> one(String name) {

@@ -44,16 +44,45 @@ public final class WaitingForView {
   public WaitingFor of(Send send) {
     return switch (send.state()) {
       case PREPARED -> prepared(send, clock.instant());
-      case CONFIRMING ->
-          new WaitingFor(
-              What.EVIDENCE,
-              nextProbe(send),
-              "The relay may have taken the message; evidence is being looked for.");
-      case UNCONFIRMED ->
-          new WaitingFor(
-              What.DECISION, null, "No evidence was found; a person decides by a resolution.");
-      case SMTP_INFLIGHT, SMTP_ACCEPTED, SENT, NOT_SENT -> null;
+      case CONFIRMING -> confirming(send, clock.instant());
+      case UNCONFIRMED -> new WaitingFor(What.DECISION, null, undecided(send) + others(send));
+      case SMTP_ACCEPTED -> engine.reachable() ? null : engineAway();
+      case SMTP_INFLIGHT, SENT, NOT_SENT -> null;
     };
+  }
+
+  private WaitingFor confirming(Send send, Instant now) {
+    Instant next = nextProbe(send);
+    if (!engine.reachable() && (next == null || next.isBefore(now))) {
+      return engineAway();
+    }
+    return new WaitingFor(
+        What.EVIDENCE,
+        next,
+        "The relay may have taken the message; evidence is being looked for." + others(send));
+  }
+
+  private static String undecided(Send send) {
+    return send.lastQuestionFailed()
+        ? "Evidence could not be asked for; order a verification, or a person decides by a"
+            + " resolution."
+        : "No evidence was found; a person decides by a resolution.";
+  }
+
+  /** Who is certain, and waits all the same: a send makes one attempt at a time. */
+  private static String others(Send send) {
+    long waiting =
+        send.recipients().stream()
+            .filter(
+                r ->
+                    r.outcome() == RecipientOutcome.DEFERRED
+                        || r.outcome() == RecipientOutcome.PENDING)
+            .count();
+    return waiting == 0 ? "" : " " + waiting + " other recipient(s) are tried again after that.";
+  }
+
+  private static WaitingFor engineAway() {
+    return new WaitingFor(What.ENGINE, null, "Temporal cannot be reached from this node.");
   }
 
   private WaitingFor prepared(Send send, Instant now) {
@@ -73,7 +102,7 @@ public final class WaitingForView {
       return new WaitingFor(What.RETRY, send.retryAt(), lastProblem(send));
     }
     if (!engine.reachable()) {
-      return new WaitingFor(What.ENGINE, null, "Temporal cannot be reached from this node.");
+      return engineAway();
     }
     return due(send, relay, now);
   }

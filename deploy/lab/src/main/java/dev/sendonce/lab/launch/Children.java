@@ -9,10 +9,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 
 /** Starts processes, records each before it is relied upon, and waits until they serve. */
 final class Children {
+  /** As the service writes them when it refuses its configuration. */
+  private static final String SENTENCE = "[a-zA-Z].* .*[.]";
+
+  private static final int MOST_SENTENCES = 10;
+
   private final Home home;
   private Deployment deployment;
   private boolean stopped;
@@ -144,11 +151,23 @@ final class Children {
         + ")";
   }
 
+  /** The last line of the log, or all sentences when it ends with several that are no log lines. */
   private static String lastWords(Path log) {
     try {
       List<String> lines =
           Files.readAllLines(log).stream().filter(l -> !l.matches("\\s.*|Caused by:.*|")).toList();
-      return lines.isEmpty() ? "it said nothing" : lines.get(lines.size() - 1).strip();
+      if (lines.isEmpty()) {
+        return "it said nothing";
+      }
+      LinkedHashSet<String> sentences = new LinkedHashSet<>();
+      for (int i = lines.size() - 1;
+          i >= 0 && lines.get(i).matches(SENTENCE) && sentences.size() < MOST_SENTENCES;
+          i--) {
+        sentences.add(lines.get(i).strip());
+      }
+      List<String> said = new ArrayList<>(sentences);
+      Collections.reverse(said);
+      return said.isEmpty() ? lines.get(lines.size() - 1).strip() : String.join(" ", said);
     } catch (IOException e) {
       return "its log cannot be read";
     }

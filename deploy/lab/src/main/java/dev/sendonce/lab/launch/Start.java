@@ -106,6 +106,7 @@ public final class Start implements Callable<Integer> {
       Optional<Deployment> recorded = home.deployment();
       if (recorded.isPresent()) {
         home.record(recorded.get().beingStopped());
+        System.err.println("stopping; attempts in flight may take up to 40 s to finish …");
         Shutdown.of(recorded.get());
         home.forgetDeployment();
       } else {

@@ -39,8 +39,13 @@ final class Summary {
     out.println();
     row(out, "API", String.join(" ", nodes(addresses::api)));
     row(out, "API key", home.apiKey());
+    row(out, "pages", addresses.api(1) + "/docs  /console");
     row(out, "health", addresses.admin(1) + "/healthcheck");
     row(out, "Temporal UI", addresses.ui() + "/namespaces/default/workflows");
+    row(
+        out,
+        "Temporal",
+        addresses.temporal() + "  (temporal --address " + addresses.temporal() + " …)");
     row(out, "MongoDB", withoutPassword(addresses.mongo()));
     row(out, "relay", withoutPassword(addresses.smtp()));
     if (addresses.imap() != null) {
