@@ -41,6 +41,9 @@ final class NewsStream implements PushedStream {
     }
     if (stream == null) {
       stream = opening.get();
+      // before anything is taken, so that a connection that breaks at once loses nothing either
+      channel.resumeFrom(stream.token().toString());
+      return;
     }
     channel.heartbeat();
     stream.next(

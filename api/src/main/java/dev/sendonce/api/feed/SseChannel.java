@@ -36,6 +36,11 @@ final class SseChannel {
     write(sse.newEventBuilder().comment(text).build());
   }
 
+  /** From now on the client resumes with this id; an id without data is no event to a client. */
+  void resumeFrom(String id) {
+    write(sse.newEventBuilder().id(id).data(String.class, "").build());
+  }
+
   <T> void event(String id, String name, Class<T> type, T data) {
     quietTicks = 0;
     write(

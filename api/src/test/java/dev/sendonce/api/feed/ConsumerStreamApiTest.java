@@ -48,6 +48,19 @@ class ConsumerStreamApiTest {
   }
 
   @Test
+  void aClientHasATokenBeforeItsFirstEvent() throws Exception {
+    String token;
+    try (Stream stream = open("early", null)) {
+      token = stream.firstId();
+      stream.event();
+    }
+    assertThat(token).matches("[0-9a-f]{32}\\.0");
+    try (Stream stream = open("early", token)) {
+      assertThat(stream.event().get(2)).contains("\"key\":\"news-1\"");
+    }
+  }
+
+  @Test
   void refusesATokenThatIsNoneAndANameThatIsNone() {
     assertThat(get("/v1/consumers/crm/stream?after=7").status()).isEqualTo(422);
     assertThat(get("/v1/consumers/crm/stream?from=then").status()).isEqualTo(422);
@@ -93,6 +106,14 @@ class ConsumerStreamApiTest {
   private record Stream(BufferedReader lines) implements AutoCloseable {
     Stream(InputStream body) {
       this(new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8)));
+    }
+
+    String firstId() throws IOException {
+      String line = lines.readLine();
+      while (!line.startsWith("id: ")) {
+        line = lines.readLine();
+      }
+      return line.substring(4);
     }
 
     /** Token, name and data of the next event. */

@@ -95,8 +95,10 @@ final class SseReader implements AutoCloseable {
           id = line.substring(4);
         } else if (line.startsWith("data: ")) {
           data = line.substring(6);
-        } else if (line.isEmpty() && data != null) {
-          seen.add(JSON.readTree(data));
+        } else if (line.isEmpty() && id != null) {
+          if (data != null) {
+            seen.add(JSON.readTree(data));
+          }
           lastEventId = id;
           data = null;
         }
