@@ -1,7 +1,6 @@
 package dev.sendonce.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.sendonce.activity.ScheduledFiring;
 import dev.sendonce.intake.Acceptance;
@@ -22,7 +21,6 @@ class ScheduledLettersTest {
   private static final String FIRST = "2026-12-02T01:30:00Z";
   private static final String FIRST_KEY = "daily-report/2026-12-02T02:30";
   private static final String SECOND = "2026-12-03T01:30:00Z";
-  private static final String SECOND_KEY = "daily-report/2026-12-03T02:30";
 
   private final Office office = new Office();
 
@@ -126,92 +124,6 @@ class ScheduledLettersTest {
   }
 
   @Test
-  void forbiddenOverlapSkipsUntilTheEarlierLetterIsFinished() {
-    office.with("30 2 * * *", Overlap.FORBID);
-    office.fire(FIRST);
-
-    ScheduledFiring second = office.fire(SECOND);
-    office.ledgers.ledger().cancel(new SendKey(FIRST_KEY), "ann", null);
-    ScheduledFiring third = office.fire("2026-12-04T01:30:00Z");
-
-    assertThat(second.outcome()).isEqualTo("skipped");
-    assertThat(second.detail()).contains(FIRST_KEY);
-    assertThat(third.outcome()).isEqualTo("accepted");
-    assertThat(office.accepted).hasSize(2);
-  }
-
-  @Test
-  void replacingOverlapCancelsTheEarlierLetter() {
-    office.with("30 2 * * *", Overlap.REPLACE);
-    office.fire(FIRST);
-
-    assertThat(office.fire(SECOND).outcome()).isEqualTo("accepted");
-
-    assertThat(office.send(FIRST_KEY).state().wire()).isEqualTo("not_sent");
-    assertThat(office.woken).containsExactly(new SendKey(FIRST_KEY));
-    assertThat(office.send(SECOND_KEY).state().wire()).isEqualTo("prepared");
-  }
-
-  @Test
-  void replacingOverlapLeavesALetterAloneThatMayHaveBeenHandedOver() {
-    office.with("30 2 * * *", Overlap.REPLACE);
-    office.fire(FIRST);
-    office.latch(FIRST_KEY);
-
-    assertThat(office.fire(SECOND).outcome()).isEqualTo("accepted");
-
-    assertThat(office.send(FIRST_KEY).state().wire()).isEqualTo("smtp_inflight");
-    assertThat(office.send(FIRST_KEY).timeline()).noneMatch(e -> e.cause().contains("cancel"));
-  }
-
-  @Test
-  void allowedOverlapSendsBoth() {
-    office.with("30 2 * * *", Overlap.ALLOW);
-    office.fire(FIRST);
-
-    assertThat(office.fire(SECOND).outcome()).isEqualTo("accepted");
-    assertThat(office.send(FIRST_KEY).state().wire()).isEqualTo("prepared");
-  }
-
-  @Test
-  void ofTwoForbiddenFiringsAtOnceOneIsSkipped() {
-    office.with("* * * * *", Overlap.FORBID);
-    office.now.set(Instant.parse(FIRST).plusSeconds(90));
-
-    List<CompletableFuture<String>> firings =
-        Stream.of(FIRST, "2026-12-02T01:31:00Z")
-            .map(due -> CompletableFuture.supplyAsync(() -> persistently(due)))
-            .toList();
-
-    assertThat(firings.stream().map(CompletableFuture::join).toList())
-        .containsExactlyInAnyOrder("accepted", "skipped");
-  }
-
-  /** As Temporal does: again until it answers. */
-  private String persistently(String due) {
-    while (true) {
-      try {
-        return office.fire(office.letters(Schedule::key), due).outcome();
-      } catch (IllegalStateException again) {
-        Thread.onSpinWait();
-      }
-    }
-  }
-
-  @Test
-  void aFiringThatWasEndedHalfwayDoesNotForbidForEver() {
-    office.with("30 2 * * *", Overlap.FORBID);
-    Instant before = Instant.parse(SECOND).minusSeconds(30);
-    office.schedules.update(
-        Office.ID, row -> row.withUnderWay(List.of(new Schedule.UnderWay(FIRST_KEY, before))));
-
-    assertThatIllegalStateException().isThrownBy(() -> office.fire(SECOND));
-    office.now.set(office.now.get().plus(Duration.ofMinutes(3)));
-
-    assertThat(office.fire(SECOND).outcome()).isEqualTo("accepted");
-  }
-
-  @Test
   void holdsBackWhatIsPaused() {
     office.with("30 2 * * *", Overlap.FORBID);
     Instant at = office.now.get();
@@ -303,51 +215,5 @@ class ScheduledLettersTest {
 
   private Acceptance trigger(SendKey key) {
     return office.letters.trigger(office.row(), Office.allowing("reports", null), key);
-  }
-
-  @Test
-  void notesWhatTemporalDidNotFire() {
-    office.with("30 2 * * *", Overlap.ALLOW);
-    office.fire(FIRST);
-    office.now.set(Instant.parse("2026-12-04T12:00:00Z"));
-
-    note();
-    note();
-
-    assertThat(office.row().firings())
-        .extracting(f -> f.key() + " " + f.outcome())
-        .containsExactly(
-            FIRST_KEY + " ACCEPTED",
-            SECOND_KEY + " MISSED",
-            "daily-report/2026-12-04T02:30 MISSED");
-  }
-
-  @Test
-  void missesNothingWhileItIsPaused() {
-    office.with("30 2 * * *", Overlap.ALLOW);
-    office.schedules.update(
-        Office.ID, row -> row.paused(new Schedule.Pause("holidays", "ann", office.now.get())));
-    office.now.set(Instant.parse("2026-12-04T12:00:00Z"));
-
-    note();
-
-    assertThat(office.row().firings()).isEmpty();
-    assertThat(office.row().watchedUntil()).isAfter(Instant.parse("2026-12-04T11:00:00Z"));
-  }
-
-  @Test
-  void aCopyOfTheDatabasePausesThemAll() {
-    office.with("30 2 * * *", Overlap.ALLOW);
-    Schedule.Pause pause = new Schedule.Pause("a copy", "sendonce adopt", office.now.get());
-
-    assertThat(office.schedules.pauseAll(pause)).isEqualTo(1);
-    assertThat(office.schedules.pauseAll(pause)).isZero();
-
-    assertThat(office.row().pause()).isEqualTo(pause);
-    assertThat(office.row().applied()).isFalse();
-  }
-
-  private void note() {
-    new MissedFirings(office.schedules, office.ledgers.ledger(), office.clock).note(office.row());
   }
 }
