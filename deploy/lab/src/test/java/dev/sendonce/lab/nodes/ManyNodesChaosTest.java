@@ -21,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 class ManyNodesChaosTest {
   private static final long SEED = Long.getLong("lab.seed", System.nanoTime());
-  private static final int DOCUMENTS = Integer.getInteger("lab.documents", 800);
-  private static final int NUMBERS = Integer.getInteger("lab.numbers", 10_000);
+  private static final int DOCUMENTS = Integer.getInteger("lab.documents", 400);
+  private static final int NUMBERS = Integer.getInteger("lab.numbers", 2_000);
   private static final int THREADS = 32;
   private static final Duration PATIENCE = Duration.ofMinutes(25);
   private static final Duration SOON = Duration.ofMinutes(3);
