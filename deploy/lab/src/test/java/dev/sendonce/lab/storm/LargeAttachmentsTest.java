@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -32,7 +33,9 @@ class LargeAttachmentsTest {
   private static final int ATTACHMENT = 20 * 1024 * 1024;
   private static final String LITTLE_MEMORY = "-Xmx256m -XX:+ExitOnOutOfMemoryError";
 
-  @TempDir private Path directory;
+  /** Kept when the test fails: logs and the relay's journal tell why. */
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  private Path directory;
 
   @Test
   void twoHundredPassThroughANodeWith256Megabytes() throws Exception {
@@ -75,7 +78,7 @@ class LargeAttachmentsTest {
     return await()
         .atMost(Duration.ofMinutes(5))
         .pollInterval(Duration.ofMillis(500))
-        .ignoreException(IOException.class);
+        .ignoreExceptionsInstanceOf(IOException.class);
   }
 
   private static Map<String, Long> counted(List<String> digests) {
