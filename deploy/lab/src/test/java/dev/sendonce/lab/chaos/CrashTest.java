@@ -68,7 +68,7 @@ class CrashTest {
             .atMost(Duration.ofMinutes(2))
             .pollDelay(Duration.ZERO)
             .pollInterval(Duration.ofMillis(200))
-            .ignoreException(IOException.class)
+            .ignoreExceptionsInstanceOf(IOException.class)
             .untilAsserted(() -> assertThat(api.state(key)).isIn("sent", "unconfirmed"));
       }
       Reckoning reckoning = Reckoning.of(api, keys(kills), home);

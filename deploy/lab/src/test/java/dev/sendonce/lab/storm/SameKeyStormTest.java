@@ -142,7 +142,7 @@ class SameKeyStormTest {
       String key = key(round);
       await()
           .atMost(Duration.ofMinutes(2))
-          .ignoreException(IOException.class)
+          .ignoreExceptionsInstanceOf(IOException.class)
           .untilAsserted(() -> assertThat(api.state(key)).isEqualTo("sent"));
     }
     Journal journal = Journal.read(home().resolve("mail/journal"));
