@@ -13,14 +13,19 @@ import dev.sendonce.ledger.Transition;
 import dev.sendonce.schedule.Schedule;
 import dev.sendonce.schedule.Schedules;
 import dev.sendonce.send.Send;
+import io.grpc.StatusRuntimeException;
 import java.net.URI;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /** Makes a database this deployment's own, on a person's word. */
 public final class Adoption {
   private static final int PAGE = 200;
+  private static final int TRIES = 10;
+  private static final Duration BETWEEN_TRIES = Duration.ofSeconds(1);
   private static final String ACTOR = "sendonce adopt";
 
   private Adoption() {}
@@ -38,7 +43,7 @@ public final class Adoption {
             new TemporalSettings(
                 c.temporal().target(), c.temporal().namespace(), URI.create(c.temporal().uiUrl())));
     try (MongoConnection mongo = MongoConnection.open(c.mongo().uri(), c.mongo().database())) {
-      EngineIdentity engine = new NamespaceIdentity(temporal).get();
+      EngineIdentity engine = identity(new NamespaceIdentity(temporal));
       int moved = 0;
       if (restored) {
         moved = moveUnfinished(Storage.on(mongo.database(), c, Clock.systemUTC()));
@@ -49,6 +54,18 @@ public final class Adoption {
     } finally {
       temporal.stop();
     }
+  }
+
+  /** A person waits for the answer, so a Temporal that just starts is given some seconds. */
+  private static EngineIdentity identity(NamespaceIdentity temporal) {
+    for (int left = TRIES; left > 1; left--) {
+      try {
+        return temporal.get();
+      } catch (StatusRuntimeException e) {
+        LockSupport.parkNanos(BETWEEN_TRIES.toNanos());
+      }
+    }
+    return temporal.get();
   }
 
   private static void pauseSchedules(MongoDatabase database) {

@@ -2,6 +2,7 @@ package dev.sendonce.api.command;
 
 import com.mongodb.MongoException;
 import dev.sendonce.api.config.ConfigurationRefusedException;
+import io.grpc.StatusRuntimeException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -55,6 +56,12 @@ public final class Sendonce {
     }
     if (e instanceof MongoException) {
       command.getErr().println("MongoDB does not answer: check mongo.uri and that it is running.");
+      return FAILED;
+    }
+    if (e instanceof StatusRuntimeException) {
+      command
+          .getErr()
+          .println("Temporal does not answer: check temporal.target and that it is running.");
       return FAILED;
     }
     throw e;
