@@ -106,7 +106,9 @@ public final class Start implements Callable<Integer> {
       Optional<Deployment> recorded = home.deployment();
       if (recorded.isPresent()) {
         home.record(recorded.get().beingStopped());
-        System.err.println("stopping; attempts in flight may take up to 40 s to finish …");
+        if (recorded.get().children().stream().anyMatch(Start::isLivingNode)) {
+          System.err.println("stopping; attempts in flight may take up to 40 s to finish …");
+        }
         Shutdown.of(recorded.get());
         home.forgetDeployment();
       } else {
@@ -115,5 +117,9 @@ public final class Start implements Callable<Integer> {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private static boolean isLivingNode(Deployment.Child child) {
+    return child.name().startsWith("node-") && child.process().alive();
   }
 }

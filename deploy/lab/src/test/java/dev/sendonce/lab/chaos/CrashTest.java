@@ -42,8 +42,8 @@ class CrashTest {
   private Path directory;
 
   @Test
-  void neitherLosesNorDoublesAnyOfSixtySends() throws Exception {
-    crash(6);
+  void neitherLosesNorDoublesAnyOfThirtySends() throws Exception {
+    crash(3);
   }
 
   @Test

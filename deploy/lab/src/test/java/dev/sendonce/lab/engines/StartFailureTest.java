@@ -114,12 +114,16 @@ class StartFailureTest {
 
   @Test
   void repeatsWhatANodeRefuses() throws IOException {
-    assertOneSentence(
+    String twoUnsafeSettings = "-Ddw.relays.default.timeouts.endOfData=1s -Ddw.resendGuard=3s";
+
+    Shell.Result result =
         start(
-            Map.of("SENDONCE_JAVA_OPTS", "-Ddw.relays.default.timeouts.endOfData=1s"),
+            Map.of("SENDONCE_JAVA_OPTS", twoUnsafeSettings),
             "--port-base",
-            Integer.toString(FreePorts.base())),
-        "endOfData");
+            Integer.toString(FreePorts.base()));
+
+    assertOneSentence(result, "endOfData");
+    assertOneSentence(result, "resendGuard");
   }
 
   private Shell.Result start(Map<String, String> environment, String... flags) throws IOException {

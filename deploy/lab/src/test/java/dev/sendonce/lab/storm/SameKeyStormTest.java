@@ -48,6 +48,7 @@ class SameKeyStormTest {
   }
 
   @Test
+  @Tag("long")
   void fortyClientsGetOneAcceptanceWhileConnectionsToMongoAreCut() throws Exception {
     cutting(40, 5);
   }
