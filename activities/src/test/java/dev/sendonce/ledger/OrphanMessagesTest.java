@@ -1,6 +1,7 @@
 package dev.sendonce.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.sendonce.send.FrozenMessage;
 import java.time.Clock;
@@ -168,8 +169,14 @@ class OrphanMessagesTest {
     return new OrphanMessages(fixture.database(), messages, ledger, age, grace, Clock.systemUTC());
   }
 
+  /** Each in a later millisecond, because ages are compared in whole ones. */
   private static void rounds(OrphanMessages orphans, int number) {
     for (int i = 0; i < number; i++) {
+      long before = System.currentTimeMillis();
+      await()
+          .pollDelay(Duration.ZERO)
+          .pollInterval(Duration.ofMillis(1))
+          .until(() -> System.currentTimeMillis() > before + 1);
       orphans.round();
     }
   }
