@@ -112,7 +112,7 @@ class ManyNodesTest {
   }
 
   @Test
-  void outboxFeedAndConsumersAreOneOverBothNodes() throws Exception {
+  void outboxAndFeedAreOneOverBothNodes() throws Exception {
     OutboxLoad load = new OutboxLoad(fleet.database(), "small", 60);
     WholeFeed whole = new WholeFeed(fleet.database());
     try (SseReader feed = new SseReader(fleet.uris(), fleet.apiKey(), "/v1/events", 0);
@@ -126,13 +126,29 @@ class ManyNodesTest {
       await()
           .atMost(SOON)
           .until(() -> whole.hasCaughtUp() && feed.seen().size() == whole.published());
-      await().atMost(SOON).until(() -> whole.newestArrived(both(one, two)));
 
       load.assertHeld(fleet.journal());
       whole.assertWhole();
       whole.assertSeenWhole(feed.seen());
       WholeFeed.assertNoVersionTwice(both(one, two));
       assertThat(feed.connections()).isGreaterThan(1);
+    }
+  }
+
+  /** A stream that breaks off resumes with its token; nothing newest is left behind. */
+  @Test
+  @Tag("long")
+  void streamsOfOneConsumerGetTheNewestOfEverySendAcrossABreak() throws Exception {
+    OutboxLoad load = new OutboxLoad(fleet.database(), "streams", 60);
+    WholeFeed whole = new WholeFeed(fleet.database());
+    try (SseReader one = new SseReader(fleet.uris(), fleet.apiKey(), "/v1/consumers/s/stream", 0);
+        SseReader two = new SseReader(fleet.uris(), fleet.apiKey(), "/v1/consumers/s/stream", 1)) {
+      load.insert(0, 60);
+      await().atMost(SOON).until(() -> both(one, two).size() > 20);
+      one.breakOff();
+      await().atMost(SOON).until(load::allEnded);
+      await().atMost(Duration.ofMinutes(2)).until(() -> whole.newestArrived(both(one, two)));
+      WholeFeed.assertNoVersionTwice(both(one, two));
     }
   }
 
