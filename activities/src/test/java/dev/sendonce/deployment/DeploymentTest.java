@@ -2,33 +2,22 @@ package dev.sendonce.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.mongodb.client.MongoClient;
-import com.mongodb.client.MongoClients;
-import de.bwaldvogel.mongo.MongoServer;
-import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
-import org.junit.jupiter.api.AfterEach;
+import dev.sendonce.ledger.TestDatabase;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class DeploymentTest {
   private static final EngineIdentity PRODUCTION = new EngineIdentity("default", "id-1");
   private static final EngineIdentity STAGING = new EngineIdentity("default", "id-2");
 
-  private MongoServer server;
-  private MongoClient client;
+  @RegisterExtension private final TestDatabase mongo = new TestDatabase();
+
   private Deployment deployment;
 
   @BeforeEach
   void start() {
-    server = new MongoServer(new MemoryBackend());
-    client = MongoClients.create(server.bindAndGetConnectionString());
-    deployment = new Deployment(client.getDatabase("test"));
-  }
-
-  @AfterEach
-  void stop() {
-    client.close();
-    server.shutdownNow();
+    deployment = new Deployment(mongo.get());
   }
 
   @Test

@@ -2,13 +2,10 @@ package dev.sendonce.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.mongodb.client.MongoClient;
-import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
-import de.bwaldvogel.mongo.MongoServer;
-import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import dev.sendonce.ledger.TestDatabase;
 import dev.sendonce.send.SendState;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,30 +19,22 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class ConsumerStreamTest {
   private static final String CONSUMER = "client/c";
 
-  private MongoServer server;
-  private MongoClient client;
+  @RegisterExtension private final TestDatabase mongo = new TestDatabase();
+
   private MongoDatabase database;
   private final FakeRows rows = new FakeRows();
 
   @BeforeEach
   void start() {
-    server = new MongoServer(new MemoryBackend());
-    client = MongoClients.create(server.bindAndGetConnectionString());
-    database = client.getDatabase("test");
+    database = mongo.get();
     new EventLog(database).createIndexes();
-  }
-
-  @AfterEach
-  void stop() {
-    client.close();
-    server.shutdownNow();
   }
 
   @Test

@@ -2,12 +2,9 @@ package dev.sendonce.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.mongodb.client.MongoClient;
-import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
-import de.bwaldvogel.mongo.MongoServer;
-import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import dev.sendonce.ledger.LedgerUnavailableException;
+import dev.sendonce.ledger.TestDatabase;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendKey;
 import dev.sendonce.send.SendState;
@@ -21,32 +18,24 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class ConsumersTest {
   private static final Optional<Duration> NO_ACK = Optional.empty();
   private static final Optional<Duration> ACK_LATER = Optional.of(Duration.ofMinutes(5));
   private static final Optional<Duration> ACK_OVERDUE = Optional.of(Duration.ofMillis(-10));
 
-  private MongoServer server;
-  private MongoClient client;
+  @RegisterExtension private final TestDatabase mongo = new TestDatabase();
+
   private MongoDatabase database;
   private final FakeRows rows = new FakeRows();
 
   @BeforeEach
   void start() {
-    server = new MongoServer(new MemoryBackend());
-    client = MongoClients.create(server.bindAndGetConnectionString());
-    database = client.getDatabase("test");
+    database = mongo.get();
     new EventLog(database).createIndexes();
-  }
-
-  @AfterEach
-  void stop() {
-    client.close();
-    server.shutdownNow();
   }
 
   @Test

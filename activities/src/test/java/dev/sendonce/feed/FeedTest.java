@@ -3,11 +3,8 @@ package dev.sendonce.feed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.mongodb.client.MongoClient;
-import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
-import de.bwaldvogel.mongo.MongoServer;
-import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import dev.sendonce.ledger.TestDatabase;
 import dev.sendonce.send.SendState;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,28 +15,20 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class FeedTest {
-  private MongoServer server;
-  private MongoClient client;
+  @RegisterExtension private final TestDatabase mongo = new TestDatabase();
+
   private MongoDatabase database;
   private final FakeRows rows = new FakeRows();
 
   @BeforeEach
   void start() {
-    server = new MongoServer(new MemoryBackend());
-    client = MongoClients.create(server.bindAndGetConnectionString());
-    database = client.getDatabase("test");
+    database = mongo.get();
     newLog().createIndexes();
-  }
-
-  @AfterEach
-  void stop() {
-    client.close();
-    server.shutdownNow();
   }
 
   @Test
@@ -102,7 +91,7 @@ class FeedTest {
   /** The twin of the crash test: without the unique index the same check sees the double. */
   @Test
   void withoutTheUniqueIndexARepeatedPublisherIsCaught() {
-    database = client.getDatabase("without-index");
+    database = mongo.named("without-index");
     rows.put("a", 3, SendState.SENT);
     new Publisher(rows, newLog()).publish(100, () -> true);
     rows.forgetWhatWasPublished();

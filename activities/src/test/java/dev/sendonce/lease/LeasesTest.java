@@ -2,11 +2,8 @@ package dev.sendonce.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.mongodb.client.MongoClient;
-import com.mongodb.client.MongoClients;
 import com.mongodb.client.model.Filters;
-import de.bwaldvogel.mongo.MongoServer;
-import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import dev.sendonce.ledger.TestDatabase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -15,29 +12,21 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class LeasesTest {
   private static final Duration LONG = Duration.ofMinutes(5);
   private static final Duration OVER = Duration.ofMillis(-1);
 
-  private MongoServer server;
-  private MongoClient client;
+  @RegisterExtension private final TestDatabase mongo = new TestDatabase();
+
   private Leases leases;
 
   @BeforeEach
   void start() {
-    server = new MongoServer(new MemoryBackend());
-    client = MongoClients.create(server.bindAndGetConnectionString());
-    leases = new Leases(client.getDatabase("test"));
-  }
-
-  @AfterEach
-  void stop() {
-    client.close();
-    server.shutdownNow();
+    leases = new Leases(mongo.get());
   }
 
   @Test
@@ -71,8 +60,8 @@ class LeasesTest {
     Lease frozen = leases.acquire("feed", "a", LONG).orElseThrow();
     runOut("a");
     var byOwner =
-        client
-            .getDatabase("test")
+        mongo
+            .get()
             .getCollection("leases")
             .find(Filters.and(Filters.eq("_id", "feed"), Filters.eq("owner", frozen.owner())));
     assertThat(byOwner.first()).isNotNull();

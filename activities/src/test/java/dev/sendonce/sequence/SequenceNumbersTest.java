@@ -3,12 +3,9 @@ package dev.sendonce.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import com.mongodb.client.MongoClient;
-import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Sorts;
-import de.bwaldvogel.mongo.MongoServer;
-import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import dev.sendonce.ledger.TestDatabase;
 import dev.sendonce.sequence.SequenceNumbers.Mode;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,31 +16,23 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class SequenceNumbersTest {
   private static final Sequence INVOICES = new Sequence("invoice", "2026");
   private static final int THREADS = 16;
 
-  private MongoServer server;
-  private MongoClient client;
+  @RegisterExtension private final TestDatabase mongo = new TestDatabase();
+
   private MongoDatabase database;
   private SequenceNumbers numbers;
 
   @BeforeEach
   void start() {
-    server = new MongoServer(new MemoryBackend());
-    client = MongoClients.create(server.bindAndGetConnectionString());
-    database = client.getDatabase("test");
+    database = mongo.get();
     numbers = new SequenceNumbers(database);
-  }
-
-  @AfterEach
-  void stop() {
-    client.close();
-    server.shutdownNow();
   }
 
   @Test

@@ -2,17 +2,14 @@ package dev.sendonce.intake.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.mongodb.client.MongoClient;
-import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
-import de.bwaldvogel.mongo.MongoServer;
-import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import dev.sendonce.intake.Acceptance;
 import dev.sendonce.intake.FieldError;
 import dev.sendonce.intake.outbox.OutboxIntake.Round;
 import dev.sendonce.ledger.LedgerUnavailableException;
+import dev.sendonce.ledger.TestDatabase;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendFixture;
 import dev.sendonce.send.SendKey;
@@ -28,16 +25,16 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class OutboxIntakeTest {
   private static final Duration LONG = Duration.ofMinutes(5);
   private static final Duration OVER = Duration.ofMillis(-10);
 
-  private MongoServer server;
-  private MongoClient client;
+  @RegisterExtension private final TestDatabase mongo = new TestDatabase();
+
   private MongoDatabase database;
   private MongoCollection<Document> outbox;
   private final Queue<String> accepted = new ConcurrentLinkedQueue<>();
@@ -45,16 +42,8 @@ class OutboxIntakeTest {
 
   @BeforeEach
   void start() {
-    server = new MongoServer(new MemoryBackend());
-    client = MongoClients.create(server.bindAndGetConnectionString());
-    database = client.getDatabase("test");
+    database = mongo.get();
     outbox = database.getCollection("outbox");
-  }
-
-  @AfterEach
-  void stop() {
-    client.close();
-    server.shutdownNow();
   }
 
   @Test

@@ -44,17 +44,7 @@ final class EventStream implements PushedStream {
   }
 
   @Override
-  public boolean isOpen() {
-    return channel.isOpen();
-  }
-
-  @Override
-  public boolean isBusy() {
-    return channel.isBusy();
-  }
-
-  @Override
-  public void close() {
-    channel.close();
+  public SseChannel channel() {
+    return channel;
   }
 }

@@ -52,22 +52,12 @@ final class NewsStream implements PushedStream {
             channel.event(
                 item.token().toString(), "send", SendJson.class, answers.json(item.send())));
     if (stream.hasEnded()) {
-      close();
+      channel.close();
     }
   }
 
   @Override
-  public boolean isOpen() {
-    return channel.isOpen();
-  }
-
-  @Override
-  public boolean isBusy() {
-    return channel.isBusy();
-  }
-
-  @Override
-  public void close() {
-    channel.close();
+  public SseChannel channel() {
+    return channel;
   }
 }

@@ -71,7 +71,7 @@ public final class OpenStreams implements Runnable, AutoCloseable, Drainable {
     stream.greet();
     streams.add(stream);
     if (closing) {
-      stream.close();
+      stream.channel().close();
     }
   }
 
@@ -89,7 +89,7 @@ public final class OpenStreams implements Runnable, AutoCloseable, Drainable {
     }
     long last = last();
     for (PushedStream stream : streams) {
-      if (!stream.isBusy()) {
+      if (!stream.channel().isBusy()) {
         feed(stream, last);
       }
     }
@@ -113,7 +113,7 @@ public final class OpenStreams implements Runnable, AutoCloseable, Drainable {
     } catch (RuntimeException e) {
       // one broken stream must not end the others; its client resumes where it was
       LOG.error("A stream failed and is closed", e);
-      stream.close();
+      stream.channel().close();
     }
   }
 
@@ -141,11 +141,11 @@ public final class OpenStreams implements Runnable, AutoCloseable, Drainable {
   @Override
   public void close() {
     closing = true;
-    streams.forEach(PushedStream::close);
+    streams.forEach(s -> s.channel().close());
   }
 
   private boolean hasClosed(PushedStream stream) {
-    if (stream.isOpen()) {
+    if (stream.channel().isOpen()) {
       return false;
     }
     open.decrementAndGet();

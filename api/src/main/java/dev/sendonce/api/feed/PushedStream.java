@@ -14,10 +14,6 @@ interface PushedStream {
    */
   void tick(long last);
 
-  boolean isOpen();
-
-  /** Whether the last write is still on its way: the client reads slowly. */
-  boolean isBusy();
-
-  void close();
+  /** What it writes to. */
+  SseChannel channel();
 }

@@ -28,6 +28,7 @@ final class SseChannel {
     return !sink.isClosed();
   }
 
+  /** Whether the last write is still on its way: the client reads slowly. */
   boolean isBusy() {
     return writing != null && !writing.toCompletableFuture().isDone();
   }
