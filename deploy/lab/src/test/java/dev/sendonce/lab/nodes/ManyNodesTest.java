@@ -137,7 +137,6 @@ class ManyNodesTest {
 
   /** A stream that breaks off resumes with its token; nothing newest is left behind. */
   @Test
-  @Tag("long")
   void streamsOfOneConsumerGetTheNewestOfEverySendAcrossABreak() throws Exception {
     OutboxLoad load = new OutboxLoad(fleet.database(), "streams", 60);
     WholeFeed whole = new WholeFeed(fleet.database());
@@ -147,8 +146,21 @@ class ManyNodesTest {
       await().atMost(SOON).until(() -> both(one, two).size() > 20);
       one.breakOff();
       await().atMost(SOON).until(load::allEnded);
-      await().atMost(Duration.ofMinutes(2)).until(() -> whole.newestArrived(both(one, two)));
+      await().atMost(SOON).until(() -> whole.newestArrived(both(one, two)));
       WholeFeed.assertNoVersionTwice(both(one, two));
+    }
+  }
+
+  @Test
+  void fourPollersOfOneConsumerGetTheNewestOfEverySendAndNoVersionTwice() throws Exception {
+    OutboxLoad load = new OutboxLoad(fleet.database(), "polled", 60);
+    WholeFeed whole = new WholeFeed(fleet.database());
+    List<ApiClient> nodes = List.of(fleet.api(1), fleet.api(2), fleet.api(1), fleet.api(2));
+    try (Pollers pollers = new Pollers("polled", nodes)) {
+      load.insert(0, 60);
+      await().atMost(SOON).until(load::allEnded);
+      await().atMost(SOON).until(() -> whole.newestArrived(pollers.items()));
+      WholeFeed.assertNoVersionTwice(pollers.items());
     }
   }
 

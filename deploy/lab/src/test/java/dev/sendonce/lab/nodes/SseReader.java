@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.net.HttpURLConnection;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -26,7 +28,7 @@ final class SseReader implements AutoCloseable {
   private final String path;
   private final Queue<JsonNode> seen = new ConcurrentLinkedQueue<>();
   private final AtomicInteger connections = new AtomicInteger();
-  private volatile HttpURLConnection connection;
+  private volatile Socket connection;
   private volatile boolean closed;
   private String lastEventId;
   private int node;
@@ -57,9 +59,13 @@ final class SseReader implements AutoCloseable {
 
   /** Breaks the connection, as a proxy may at any moment; the reader goes on at the next node. */
   void breakOff() {
-    HttpURLConnection open = connection;
+    Socket open = connection;
     if (open != null) {
-      open.disconnect();
+      try {
+        open.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 
@@ -74,37 +80,64 @@ final class SseReader implements AutoCloseable {
     }
   }
 
+  // A plain socket, because closing it under a blocked reader is defined; an HttpURLConnection's
+  // disconnect in the middle of a read is not, and could end the reading thread.
   private void readOneConnection() throws IOException {
-    HttpURLConnection open =
-        (HttpURLConnection) nodes.get(node).resolve(path).toURL().openConnection();
-    open.setConnectTimeout(SILENCE_MILLIS);
-    open.setReadTimeout(SILENCE_MILLIS);
-    open.setRequestProperty("Authorization", "Bearer " + apiKey);
-    open.setRequestProperty("Accept", "text/event-stream");
-    if (lastEventId != null) {
-      open.setRequestProperty("Last-Event-ID", lastEventId);
+    URI uri = nodes.get(node);
+    try (Socket open = new Socket()) {
+      connection = open;
+      connections.incrementAndGet();
+      open.setSoTimeout(SILENCE_MILLIS);
+      open.connect(new InetSocketAddress(uri.getHost(), uri.getPort()), SILENCE_MILLIS);
+      open.getOutputStream().write(request(uri).getBytes(StandardCharsets.US_ASCII));
+      BufferedReader lines =
+          new BufferedReader(new InputStreamReader(open.getInputStream(), StandardCharsets.UTF_8));
+      String status = line(lines);
+      if (!status.contains(" 200 ")) {
+        throw new IOException(status);
+      }
+      while (!line(lines).isEmpty()) {}
+      readEvents(lines);
     }
-    connection = open;
-    connections.incrementAndGet();
-    try (BufferedReader lines =
-        new BufferedReader(new InputStreamReader(open.getInputStream(), StandardCharsets.UTF_8))) {
-      String id = null;
-      String data = null;
-      for (String line = lines.readLine(); line != null && !closed; line = lines.readLine()) {
-        if (line.startsWith("id: ")) {
-          id = line.substring(4);
-        } else if (line.startsWith("data: ")) {
-          data = line.substring(6);
-        } else if (line.isEmpty() && id != null) {
-          if (data != null) {
-            seen.add(JSON.readTree(data));
-          }
-          lastEventId = id;
-          data = null;
+  }
+
+  /** In HTTP 1.0, so that the body comes as it is and not in chunks. */
+  private String request(URI uri) {
+    StringBuilder request = new StringBuilder("GET ").append(path).append(" HTTP/1.0\r\n");
+    request.append("Host: ").append(uri.getAuthority()).append("\r\n");
+    request.append("Authorization: Bearer ").append(apiKey).append("\r\n");
+    request.append("Accept: text/event-stream\r\n");
+    if (lastEventId != null) {
+      request.append("Last-Event-ID: ").append(lastEventId).append("\r\n");
+    }
+    return request.append("\r\n").toString();
+  }
+
+  private void readEvents(BufferedReader lines) throws IOException {
+    String id = null;
+    String data = null;
+    while (!closed) {
+      String line = line(lines);
+      if (line.startsWith("id: ")) {
+        id = line.substring(4);
+      } else if (line.startsWith("data: ")) {
+        data = line.substring(6);
+      } else if (line.isEmpty() && id != null) {
+        if (data != null) {
+          seen.add(JSON.readTree(data));
         }
+        lastEventId = id;
+        data = null;
       }
     }
-    throw new IOException("the stream ended");
+  }
+
+  private static String line(BufferedReader lines) throws IOException {
+    String line = lines.readLine();
+    if (line == null) {
+      throw new IOException("the stream ended");
+    }
+    return line;
   }
 
   @Override
