@@ -5,6 +5,7 @@ import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.in;
 
 import com.mongodb.ErrorCategory;
+import com.mongodb.MongoException;
 import com.mongodb.MongoWriteException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
@@ -65,6 +66,7 @@ public final class EventLog {
       if (contains(event.key(), event.version())) {
         return false;
       }
+      requireTaken(position);
       known.accumulateAndGet(position, Math::max);
       position++;
     }
@@ -74,6 +76,17 @@ public final class EventLog {
           eq("_id", HINT), Updates.max("value", position), new UpdateOptions().upsert(true));
     }
     return true;
+  }
+
+  /**
+   * A duplicate key alone proves nothing: its document may not be on a majority yet, and may be
+   * rolled back. Whoever went on to the next position would then leave a gap that stops every
+   * reader.
+   */
+  private void requireTaken(long position) {
+    if (events.find(eq("_id", position)).first() == null) {
+      throw new MongoException("Position " + position + " is not settled yet; append again.");
+    }
   }
 
   /** Up to {@code limit} events after this position, in order and without a gap. */

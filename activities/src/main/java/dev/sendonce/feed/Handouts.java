@@ -31,12 +31,14 @@ final class Handouts {
     this.handouts = database.getCollection("consumer_sends");
   }
 
-  /** A cheap look: whether a claim of this version could succeed and would show something new. */
+  /**
+   * A cheap look: whether a claim of this version could succeed. Not whether it would show
+   * something new: a version that shows what the consumer has must be claimed too, or a frozen poll
+   * could later hand out an older one that shows something else.
+   */
   boolean isNews(String consumer, Send send) {
     Document had = handouts.find(eq("_id", id(consumer, send.key().value()))).first();
-    return had == null
-        || (had.getLong("version") < send.version()
-            && !Face.of(send).equals(had.getString("face")));
+    return had == null || had.getLong("version") < send.version();
   }
 
   /**

@@ -90,10 +90,30 @@ public final class SequenceNumbers {
       if (mine.isPresent()) {
         return mine.get();
       }
+      requireTaken(sequence, value);
       value = following.applyAsLong(value);
     }
     throw new IllegalStateException(
         "No free number in " + sequence.id() + " after " + MAX_TRIES + " tries; ask again.");
+  }
+
+  /**
+   * A duplicate key alone proves nothing: its document may not be on a majority yet, and may be
+   * rolled back; the number after it would then leave a gap. A write that a majority has confirmed
+   * settles everything before it.
+   */
+  private void requireTaken(Sequence sequence, long value) {
+    if (!isTaken(sequence, value)) {
+      advance(sequence, value - 1);
+      if (!isTaken(sequence, value)) {
+        throw new MongoException(
+            "Number " + value + " of " + sequence.id() + " is not settled yet; ask again.");
+      }
+    }
+  }
+
+  private boolean isTaken(Sequence sequence, long value) {
+    return references.find(eq("_id", sequence.id(value))).first() != null;
   }
 
   private boolean insert(Sequence sequence, long value, String user) {

@@ -118,6 +118,26 @@ class ConsumersTest {
     assertThat(poll(NO_ACK)).containsExactly("b@1");
   }
 
+  /** The frozen poll has read version 4; versions 3 and 5 show the same. */
+  @Test
+  void aPollThatWasFrozenHandsOutNothingOlderThanWhatOthersPassed() {
+    publish("a", 3, SendState.SENT);
+    poll(NO_ACK);
+    publish("a", 4, SendState.NOT_SENT);
+    Consumers frozen =
+        new Consumers(
+            database,
+            new EventLog(database),
+            key -> {
+              Optional<Send> read = rows.find(key);
+              publish("a", 5, SendState.SENT);
+              assertThat(poll(NO_ACK)).isEmpty();
+              return read;
+            });
+
+    assertThat(frozen.poll(question("c", false, NO_ACK))).isEmpty();
+  }
+
   @Test
   void fourPollersNeverGetAVersionTwiceAndTheNewestAlwaysArrives() throws Exception {
     Map<String, Long> newest = new HashMap<>();

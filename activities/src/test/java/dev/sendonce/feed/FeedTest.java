@@ -3,7 +3,9 @@ package dev.sendonce.feed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mongodb.MongoException;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.IndexOptions;
 import dev.sendonce.ledger.TestDatabase;
 import dev.sendonce.send.SendState;
 import java.util.ArrayList;
@@ -15,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.LongStream;
+import org.bson.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -86,6 +89,29 @@ class FeedTest {
     database.getCollection("events").insertOne(EventDocument.write(5, stray).append("version", 9L));
     assertThat(newLog().after(0, 10)).hasSize(3);
     assertThat(newLog().last()).isEqualTo(3);
+  }
+
+  /**
+   * What a majority read does not show may be rolled back. A second unique index makes a duplicate
+   * key of a document that stands at no position.
+   */
+  @Test
+  void aPositionIsOnlyPassedWhenItIsSeenToBeTaken() {
+    database
+        .getCollection("events")
+        .createIndex(new Document("hidden", 1), new IndexOptions().unique(true).name("hidden"));
+    database.getCollection("events").insertOne(new Document("_id", "elsewhere"));
+    rows.put("a", 1, SendState.PREPARED);
+    Publisher publisher = new Publisher(rows, newLog());
+
+    assertThatThrownBy(() -> publisher.publish(100, () -> true))
+        .isInstanceOf(MongoException.class)
+        .hasMessageContaining("Position 1");
+
+    database.getCollection("events").drop();
+    newLog().createIndexes();
+    publisher.publish(100, () -> true);
+    assertFeedIsWhole(1);
   }
 
   /** The twin of the crash test: without the unique index the same check sees the double. */

@@ -2,8 +2,11 @@ package dev.sendonce.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mongodb.MongoException;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Sorts;
 import dev.sendonce.ledger.TestDatabase;
 import dev.sendonce.sequence.SequenceNumbers.Mode;
@@ -68,6 +71,24 @@ class SequenceNumbersTest {
   @Test
   void isUniqueUnderContentionInFastMode() throws Exception {
     assertThat(race((user) -> value(INVOICES, user, Mode.FAST))).doesNotHaveDuplicates();
+  }
+
+  /**
+   * What a majority read does not show may be rolled back: the number after it would leave a gap.
+   */
+  @Test
+  void aNumberIsOnlyPassedWhenItIsSeenToBeTaken() {
+    var references = database.getCollection("references");
+    references.createIndex(
+        new Document("hidden", 1), new IndexOptions().unique(true).name("hidden"));
+    references.insertOne(new Document("_id", "elsewhere"));
+
+    assertThatThrownBy(() -> value(INVOICES, "ann", Mode.GAP_FREE))
+        .isInstanceOf(MongoException.class)
+        .hasMessageContaining("Number 1");
+
+    references.dropIndex("hidden");
+    assertThat(value(INVOICES, "ann", Mode.GAP_FREE)).isEqualTo(1);
   }
 
   /** The twin: the recipe without the unique index hands numbers out twice in the same harness. */
