@@ -44,7 +44,7 @@ final class Rewrite {
     Patience.Waiting waiting = patience.start();
     Send guarded = null;
     Step.Write last = null;
-    UnansweredException cause = null;
+    Exception cause = null;
     do {
       try {
         Optional<Document> read = store.find(key.value());
@@ -53,7 +53,7 @@ final class Rewrite {
         }
         Send row = SendCodec.decode(read.get());
         if (SendCodec.holdsOperation(read.get(), op)) {
-          return new Transition.Applied(row);
+          return applied(row, row);
         }
         if (guarded != null && guarded.version() == row.version() && last.whenGuarded() != null) {
           return last.whenGuarded().apply(row);
@@ -68,15 +68,26 @@ final class Rewrite {
         }
         Optional<Document> post = write(key, row, last);
         if (post.isPresent()) {
-          return new Transition.Applied(SendCodec.decode(post.get()));
+          return applied(row, SendCodec.decode(post.get()));
         }
         guarded = row;
-      } catch (UnansweredException e) {
+      } catch (UnansweredException | LedgerUnavailableException e) {
         cause = e;
         guarded = null;
       }
     } while (waiting.again());
     throw new LedgerUnavailableException("The ledger did not answer for " + key + ".", cause);
+  }
+
+  /**
+   * Lists a finished send once more: a process that was frozen between listing it and the write may
+   * have slept until a sweep took it off the list, and then nobody would publish this change.
+   */
+  private Transition applied(Send before, Send after) {
+    if (before.state().isTerminal()) {
+      active.add(after.key());
+    }
+    return new Transition.Applied(after);
   }
 
   private Optional<Document> write(SendKey key, Send row, Step.Write step)
