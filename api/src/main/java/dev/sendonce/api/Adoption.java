@@ -7,12 +7,12 @@ import dev.sendonce.api.engine.TemporalConnection;
 import dev.sendonce.api.engine.TemporalSettings;
 import dev.sendonce.deployment.Deployment;
 import dev.sendonce.deployment.EngineIdentity;
-import dev.sendonce.ledger.ActiveSends.ActiveSend;
 import dev.sendonce.ledger.MongoConnection;
 import dev.sendonce.ledger.Transition;
+import dev.sendonce.ledger.UnfinishedSends;
 import dev.sendonce.schedule.Schedule;
 import dev.sendonce.schedule.Schedules;
-import dev.sendonce.send.Send;
+import dev.sendonce.send.SendKey;
 import io.grpc.StatusRuntimeException;
 import java.net.URI;
 import java.time.Clock;
@@ -78,24 +78,19 @@ public final class Adoption {
     new Schedules(database, clock).pauseAll(pause);
   }
 
-  private static int moveUnfinished(Storage storage) {
+  /** Puts each on the work list, too: the list may be from another moment than the sends. */
+  static int moveUnfinished(Storage storage) {
+    UnfinishedSends unfinished = new UnfinishedSends(storage.database());
     int moved = 0;
-    List<ActiveSend> page = storage.active().list(null, PAGE);
+    List<SendKey> page = unfinished.list(null, PAGE);
     while (!page.isEmpty()) {
-      for (ActiveSend active : page) {
-        boolean unfinished =
-            storage
-                .ledger()
-                .find(active.key())
-                .map(Send::state)
-                .filter(s -> !s.isTerminal())
-                .isPresent();
-        if (unfinished
-            && storage.ledger().adoptRestored(active.key(), ACTOR) instanceof Transition.Applied) {
+      for (SendKey key : page) {
+        storage.active().add(key);
+        if (storage.ledger().adoptRestored(key, ACTOR) instanceof Transition.Applied) {
           moved++;
         }
       }
-      page = storage.active().list(page.get(page.size() - 1).key(), PAGE);
+      page = unfinished.list(page.get(page.size() - 1), PAGE);
     }
     return moved;
   }
