@@ -19,6 +19,9 @@ public final class ConfigurationCheck {
   /** Covers a paused process, TCP retransmission and the relay's own time-out of DATA. */
   static final Duration LEAST_GUARD = Duration.ofMinutes(30);
 
+  /** Between the last moment of an attempt and the first of a person's order. */
+  private static final Duration GUARD_SLACK = Duration.ofMinutes(5);
+
   private static final Duration SLACK = Duration.ofSeconds(15);
   private static final int SHORTEST_API_KEY = 16;
 
@@ -93,6 +96,19 @@ public final class ConfigurationCheck {
               + text(endOfData)
               + " is below the 10 minutes that RFC 5321 gives a relay to answer the final dot;"
               + " set at least 10m.");
+    }
+    Duration least = endOfData.plus(GUARD_SLACK);
+    if (c.resendGuard().compareTo(least) < 0) {
+      found.add(
+          "resendGuard: "
+              + text(c.resendGuard())
+              + " ends before an attempt at "
+              + path
+              + " must have (timeouts.endOfData is "
+              + text(endOfData)
+              + "); set at least "
+              + text(least)
+              + ".");
     }
     Duration phases = Phases.together(relay);
     io.dropwizard.util.Duration limit = c.delivery().startToClose();

@@ -71,6 +71,7 @@ class ConfigurationTest {
     "relays.default.timeouts.endOfData, 9m, relays.default.timeouts.endOfData",
     "delivery.startToClose, 10m, delivery.startToClose",
     "resendGuard, 29m, resendGuard",
+    "relays.default.timeouts.endOfData, 26m, resendGuard",
     "apiKey, short, apiKey"
   })
   void refusesAnUnsafeSettingUnlessInTheLab(String path, String value, String named) {
