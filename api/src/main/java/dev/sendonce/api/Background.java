@@ -25,6 +25,7 @@ import io.dropwizard.lifecycle.AutoCloseableManager;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 
 /** Registers what a node does by itself: publishing the feed and reading the outbox. */
 final class Background {
@@ -37,30 +38,55 @@ final class Background {
   private static final Duration MARKED = Duration.ofDays(1);
   private static final Duration LOOK = Duration.ofMillis(300);
 
-  private Background() {}
+  private final RestParts parts;
+  private final Drain drain;
+  private final BooleanSupplier ours;
+  private final SendonceConfiguration c;
+  private final Environment environment;
 
-  static void register(
-      RestParts parts,
-      EventLog log,
-      Drain drain,
-      SendonceConfiguration c,
-      Environment environment) {
-    indexes(parts, environment);
-    contentGuard(parts, environment);
-    orphans(parts, environment);
-    feed(parts.storage(), log, drain, c, environment);
-    outbox(parts, drain, c, environment);
-    bounces(parts, drain, c, environment);
-    c.contentRetention().ifPresent(kept -> retention(parts, kept, environment));
+  private Background(Node node, SendonceConfiguration c, Environment environment) {
+    this.parts = node.rest();
+    this.drain = node.drain();
+    this.ours = node.ours();
+    this.c = c;
+    this.environment = environment;
   }
 
-  private static void retention(RestParts parts, Duration kept, Environment environment) {
+  static void register(Node node, EventLog log, SendonceConfiguration c, Environment environment) {
+    Background background = new Background(node, c, environment);
+    background.indexes();
+    background.contentGuard();
+    background.orphans();
+    background.feed(log);
+    background.outbox();
+    background.bounces();
+    c.contentRetention().ifPresent(background::retention);
+  }
+
+  /**
+   * Repeats a task while it is known that the database is this deployment's own. A node on somebody
+   * else's database would judge the owner's outbox by its own settings, and erase by its own
+   * retention.
+   */
+  private void repeat(String name, Runnable task, Duration pause) {
+    environment.lifecycle().manage(new Repeated(name, onlyWhile(ours, task), pause));
+  }
+
+  private static Runnable onlyWhile(BooleanSupplier ours, Runnable task) {
+    return () -> {
+      if (ours.getAsBoolean()) {
+        task.run();
+      }
+    };
+  }
+
+  private void retention(Duration kept) {
     Retention retention = new Retention(parts.storage(), kept, parts.clock());
-    environment.lifecycle().manage(new Repeated("retention", retention, ERASE));
+    repeat("retention", retention, ERASE);
   }
 
   /** Lists are right without their indexes, only slow, so that no start has to wait for them. */
-  private static void indexes(RestParts parts, Environment environment) {
+  private void indexes() {
     Storage storage = parts.storage();
     Runnable create =
         Patient.once(
@@ -70,11 +96,11 @@ final class Background {
               parts.schedules().rows().createIndex();
               ContentGuard.createIndex(storage.database());
             });
-    environment.lifecycle().manage(new Repeated("indexes", create, RENEW));
+    repeat("indexes", create, RENEW);
   }
 
   /** The embedded store does not remove lapsed claims by itself. */
-  private static void contentGuard(RestParts parts, Environment environment) {
+  private void contentGuard() {
     Runnable purge =
         Patient.repeatedly(
             "content-guard",
@@ -83,10 +109,10 @@ final class Background {
               ConsumerStreams.purge(
                   parts.storage().database(), parts.clock().instant().minus(STREAMS_KEPT));
             });
-    environment.lifecycle().manage(new Repeated("content-guard", purge, ERASE));
+    repeat("content-guard", purge, ERASE);
   }
 
-  private static void orphans(RestParts parts, Environment environment) {
+  private void orphans() {
     OrphanMessages orphans =
         new OrphanMessages(
             parts.storage().database(),
@@ -95,18 +121,12 @@ final class Background {
             ORPHANED,
             MARKED,
             parts.clock());
-    environment
-        .lifecycle()
-        .manage(new Repeated("orphans", Patient.repeatedly("orphans", orphans::round), WALK));
+    repeat("orphans", Patient.repeatedly("orphans", orphans::round), WALK);
   }
 
-  private static void feed(
-      Storage storage,
-      EventLog log,
-      Drain drain,
-      SendonceConfiguration c,
-      Environment environment) {
-    Leadership leadership = leadership("feed", storage, drain, c, environment);
+  private void feed(EventLog log) {
+    Storage storage = parts.storage();
+    Leadership leadership = leadership("feed", storage, drain, ours, c, environment);
     ActiveFeed news =
         new ActiveFeed(
             storage.active(),
@@ -115,20 +135,29 @@ final class Background {
             log);
     Publisher publisher = new Publisher(news, log, new TransitionCounters(environment.metrics()));
     Runnable publish = FeedPublishing.task(log, publisher, leadership);
-    environment.lifecycle().manage(new Repeated("feed", publish, LOOK));
+    repeat("feed", publish, LOOK);
   }
 
   /**
    * A candidate for a lease, shown in the health page, as a gauge, and in the log when it changes.
+   *
+   * @param ours only then it takes the lease, or keeps it
    */
   static Leadership leadership(
-      String name, Storage storage, Drain drain, SendonceConfiguration c, Environment environment) {
+      String name,
+      Storage storage,
+      Drain drain,
+      BooleanSupplier ours,
+      SendonceConfiguration c,
+      Environment environment) {
     Leadership leadership =
         new Leadership(
             new Leases(storage.database()), name, NodeName.of(c), LEASE, System::nanoTime);
     drain.add(leadership);
     environment.lifecycle().manage(new AutoCloseableManager(leadership));
-    environment.lifecycle().manage(new Repeated("lease-" + name, leadership, RENEW));
+    environment
+        .lifecycle()
+        .manage(new Repeated("lease-" + name, onlyWhile(ours, leadership), RENEW));
     environment
         .metrics()
         .gauge("sendonce.lease." + name, () -> () -> leadership.number().orElse(0L));
@@ -137,8 +166,7 @@ final class Background {
   }
 
   /** One node reads all bounce mailboxes; should two do it for a moment, nothing is shown twice. */
-  private static void bounces(
-      RestParts parts, Drain drain, SendonceConfiguration c, Environment environment) {
+  private void bounces() {
     List<BounceReader> readers =
         parts.evidence().values().stream()
             .flatMap(e -> e.bounceReader(parts.evidenceSink(), environment.metrics()).stream())
@@ -146,15 +174,14 @@ final class Background {
     if (readers.isEmpty()) {
       return;
     }
-    Leadership leadership = leadership("bounces", parts.storage(), drain, c, environment);
+    Leadership leadership = leadership("bounces", parts.storage(), drain, ours, c, environment);
     for (BounceReader reader : readers) {
       Runnable look = () -> leadership.number().ifPresent(number -> reader.run());
-      environment.lifecycle().manage(new Repeated("bounces", look, reader.every()));
+      repeat("bounces", look, reader.every());
     }
   }
 
-  private static void outbox(
-      RestParts parts, Drain drain, SendonceConfiguration c, Environment environment) {
+  private void outbox() {
     OutboxIntake intake =
         new OutboxIntake(
             parts.storage().database(),
@@ -165,6 +192,6 @@ final class Background {
             () -> NodeName.of(c) + "/" + UUID.randomUUID());
     OutboxReading reading = new OutboxReading(intake, environment.metrics());
     drain.add(reading);
-    environment.lifecycle().manage(new Repeated("outbox", reading.task(), LOOK));
+    repeat("outbox", reading.task(), LOOK);
   }
 }

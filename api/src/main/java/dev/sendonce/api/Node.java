@@ -37,6 +37,7 @@ import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -45,8 +46,14 @@ import java.util.function.Supplier;
  * finish, and the connections that both need go last.
  *
  * @param workerProblem why the workers of this node do not run; supplies null while they do
+ * @param ours whether it was seen that the database is this deployment's own
  */
-record Node(RestParts rest, Supplier<String> workerProblem, Drain drain, Prometheus prometheus) {
+record Node(
+    RestParts rest,
+    Supplier<String> workerProblem,
+    BooleanSupplier ours,
+    Drain drain,
+    Prometheus prometheus) {
   private static final java.time.Duration GUARD_LOOKS = java.time.Duration.ofSeconds(2);
 
   static Node assemble(SendonceConfiguration c, Environment environment) {
@@ -111,7 +118,7 @@ record Node(RestParts rest, Supplier<String> workerProblem, Drain drain, Prometh
             send -> activities.verification().probe(send.key(), send.epoch(), false).orElse(send),
             schedules);
     RegularLetters.watch(rest, () -> worker.problem() == null, drain, c, environment);
-    return new Node(rest, worker::problem, drain, prometheus);
+    return new Node(rest, worker::problem, guard::isOurs, drain, prometheus);
   }
 
   private static TemporalConnection temporal(

@@ -65,7 +65,7 @@ final class RegularLetters {
             new MissedFirings(schedules.rows(), parts.storage().ledger(), parts.clock()),
             parts.clock());
     Leadership leadership =
-        Background.leadership("schedules", parts.storage(), drain, c, environment);
+        Background.leadership("schedules", parts.storage(), drain, mayAct, c, environment);
     Runnable look =
         () -> {
           if (mayAct.getAsBoolean()) {

@@ -47,11 +47,7 @@ public final class SendonceApplication extends Application<SendonceConfiguration
     Node node = assembly.apply(configuration, environment);
     RestApi.register(node.rest(), node.drain(), configuration, environment);
     Background.register(
-        node.rest(),
-        new EventLog(node.rest().storage().database()),
-        node.drain(),
-        configuration,
-        environment);
+        node, new EventLog(node.rest().storage().database()), configuration, environment);
     Watching.register(
         node.rest(),
         node.workerProblem(),

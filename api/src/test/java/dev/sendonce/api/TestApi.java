@@ -89,7 +89,8 @@ public final class TestApi implements BeforeAllCallback, AfterAllCallback {
             engine,
             send -> storage.ledger().find(send.key()).orElseThrow(),
             scheduleParts);
-    return new Node(rest, () -> null, new Drain(), new Prometheus(environment.metrics()));
+    return new Node(
+        rest, () -> null, () -> true, new Drain(), new Prometheus(environment.metrics()));
   }
 
   private ScheduleParts schedules() {

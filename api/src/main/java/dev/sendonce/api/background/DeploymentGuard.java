@@ -22,7 +22,7 @@ public final class DeploymentGuard implements Runnable {
   private final Deployment deployment;
   private final Supplier<EngineIdentity> engine;
   private final Consumer<Boolean> admitted;
-  private Standing last;
+  private volatile Standing last;
 
   /**
    * A guard.
@@ -47,9 +47,14 @@ public final class DeploymentGuard implements Runnable {
     }
   }
 
-  /** Why this node refuses to work, when it does. */
-  public synchronized Optional<String> refusal() {
+  /** Why this node refuses to work, when it does; never waits for a look that is going on. */
+  public Optional<String> refusal() {
     return last instanceof Standing.Foreign foreign ? Optional.of(foreign.why()) : Optional.empty();
+  }
+
+  /** Whether it was seen that the database is this deployment's own. */
+  public boolean isOurs() {
+    return last instanceof Standing.Ours;
   }
 
   private synchronized void check() {
