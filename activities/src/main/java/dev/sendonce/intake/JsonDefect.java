@@ -7,8 +7,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 public final class JsonDefect {
   private JsonDefect() {}
 
-  /** One sentence with line and column. */
+  /** One sentence, with line and column where there are any. */
   public static String of(JsonProcessingException e) {
+    if (e instanceof NoSingleObjectException) {
+      return e.getOriginalMessage();
+    }
     JsonLocation at = e.getLocation();
     String where = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
     // two readers could understand such a body differently, so it is refused like any other defect

@@ -18,6 +18,9 @@ public record Limits(long content, int recipients, Duration expireAfter, Duratio
   /** Levels of JSON; requests need four. */
   static final int NESTING = 100;
 
+  /** Names, values and brackets; requests with everything in them need a few thousand. */
+  static final long TOKENS = 100_000;
+
   /** Octets of the JSON text: base64 takes 4/3, escapes and white space some more. */
   long request() {
     return content * 3 / 2 + 4L * 1024 * 1024;
@@ -29,7 +32,9 @@ public record Limits(long content, int recipients, Duration expireAfter, Duratio
         + contentInWords()
         + " of content, is nested deeper than "
         + NESTING
-        + " levels, or holds a number or a name that is too long.";
+        + " levels, has more than "
+        + TOKENS
+        + " parts, or holds a number or a name that is too long.";
   }
 
   /** The content limit as people write it. */

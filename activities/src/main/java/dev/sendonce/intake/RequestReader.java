@@ -1,7 +1,6 @@
 package dev.sendonce.intake;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -55,6 +54,7 @@ final class RequestReader {
                 .streamReadConstraints(
                     StreamReadConstraints.builder()
                         .maxNestingDepth(Limits.NESTING)
+                        .maxTokenCount(Limits.TOKENS)
                         .maxStringLength(
                             (int) Math.min(limits.content() + 1, Integer.MAX_VALUE - 8))
                         .build())
@@ -91,29 +91,27 @@ final class RequestReader {
       throws IOException {
     JsonToken first = parser.nextToken();
     if (first == null) {
-      throw new JsonParseException(parser, "The body is empty.");
+      throw new NoSingleObjectException("The body is empty; a JSON object was expected.");
     }
     if (first != JsonToken.START_OBJECT) {
-      body.errors().add("body", "must be a JSON object");
-      parser.skipChildren();
-    } else {
-      while (parser.nextToken() == JsonToken.FIELD_NAME) {
-        String name = parser.currentName();
-        JsonToken value = parser.nextToken();
-        if (name.equals(ATTACHMENTS)) {
-          attachments.read(parser, body.attachments(), body.errors());
-        } else if (FIELDS.contains(name)) {
-          if (value != JsonToken.VALUE_NULL) {
-            body.fields().put(name, json.readTree(parser));
-          }
-        } else {
-          body.errors().add(name, "is not a known field");
-          parser.skipChildren();
+      throw new NoSingleObjectException("The body must be a JSON object.");
+    }
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String name = parser.currentName();
+      JsonToken value = parser.nextToken();
+      if (name.equals(ATTACHMENTS)) {
+        attachments.read(parser, body.attachments(), body.errors());
+      } else if (FIELDS.contains(name)) {
+        if (value != JsonToken.VALUE_NULL) {
+          body.fields().put(name, json.readTree(parser));
         }
+      } else {
+        body.errors().add(name, "is not a known field");
+        parser.skipChildren();
       }
     }
     if (parser.nextToken() != null) {
-      throw new JsonParseException(parser, "Something follows the JSON object.");
+      throw new NoSingleObjectException("Something follows the JSON object.");
     }
   }
 }

@@ -5,10 +5,7 @@ import dev.sendonce.send.Send;
 import dev.sendonce.sequence.Sequence;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
-import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,8 +18,6 @@ final class TermsReader {
   private static final int METADATA_ENTRIES = 50;
   private static final int METADATA_VALUE = 1000;
   private static final Pattern METADATA_NAME = Pattern.compile("[A-Za-z0-9_.-]{1,100}");
-  private static final Instant EARLIEST = Instant.parse("1970-01-01T00:00:00Z");
-  private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
   private final IntakeSettings settings;
 
@@ -79,22 +74,12 @@ final class TermsReader {
       return Optional.empty();
     }
     try {
-      Instant at =
-          OffsetDateTime.parse(text.get(), DateTimeFormatter.ISO_OFFSET_DATE_TIME)
-              .toInstant()
-              .truncatedTo(ChronoUnit.MILLIS);
-      if (at.isBefore(EARLIEST) || at.isAfter(LATEST)) {
-        errors.add("sendAt", "lies before 1970 or after 9999");
-        return Optional.empty();
-      }
-      if (at.isAfter(now.plus(settings.limits().ahead()))) {
-        policy.add(
-            "sendAt", "lies more than " + settings.limits().ahead().toDays() + " days ahead");
-      }
+      Instant at = SendTime.parse(text.get());
+      SendTime.tooFarAhead(at, now, settings.limits().ahead())
+          .ifPresent(defect -> policy.add("sendAt", defect));
       return Optional.of(at);
-    } catch (DateTimeParseException e) {
-      errors.add(
-          "sendAt", "must be a time with its offset, such as 2030-01-31T08:00:00+01:00 or …Z");
+    } catch (IllegalArgumentException e) {
+      errors.add("sendAt", e.getMessage());
       return Optional.empty();
     }
   }

@@ -92,9 +92,19 @@ public record Schedule(
     return new Timetable(terms.rule(), terms.zone());
   }
 
+  /** What every key of a schedule with this id begins with. */
+  public static String keyPrefix(String id) {
+    return id + "/";
+  }
+
+  /** What every key of this schedule begins with. */
+  public String keyPrefix() {
+    return keyPrefix(id);
+  }
+
   /** The key of the letter of a nominal local time: the same whoever fires it, and how often. */
   public SendKey key(LocalDateTime nominal) {
-    return new SendKey(id + "/" + MINUTE.format(nominal));
+    return new SendKey(keyPrefix() + MINUTE.format(nominal));
   }
 
   /** The newest firing with a key, if it is among those kept. */

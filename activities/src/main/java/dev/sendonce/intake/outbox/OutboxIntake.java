@@ -175,6 +175,9 @@ public final class OutboxIntake {
     if (answer instanceof Acceptance.TooLarge large) {
       return large.message();
     }
+    if (answer instanceof Acceptance.Unreadable unreadable) {
+      return unreadable.message();
+    }
     return "The key belongs to another client; choose another one.";
   }
 
