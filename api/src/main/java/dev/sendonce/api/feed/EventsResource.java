@@ -22,6 +22,11 @@ import java.util.List;
 /** The ordered feed of events, in pages or pushed. A client sees its own sends, an admin all. */
 @Path("/v1/events")
 public final class EventsResource {
+  /** How much of the feed one request looks through; most of it may be other clients'. */
+  private static final int MOST_SCANNED = 20;
+
+  private static final int SCAN = 500;
+
   private final EventLog log;
   private final OpenStreams streams;
 
@@ -32,7 +37,9 @@ public final class EventsResource {
 
   /**
    * The events after a position. {@code next} is null at the end of the feed; go on with the id of
-   * the last event then. With {@code after=now} the answer is only the cursor.
+   * the last event then. A page may have less than {@code limit} events, or none, and a {@code
+   * next}: a client's events may lie far apart. With {@code after=now} the answer is only the
+   * cursor.
    */
   @GET
   @Produces(MediaType.APPLICATION_JSON)
@@ -59,18 +66,30 @@ public final class EventsResource {
       @Context Sse sse,
       @QueryParam("after") String after,
       @HeaderParam(HttpHeaders.LAST_EVENT_ID_HEADER) String lastEventId) {
-    long position = FeedPosition.of(lastEventId == null ? after : lastEventId, log);
+    boolean resumed = lastEventId != null && !lastEventId.isEmpty();
+    long position = FeedPosition.of(resumed ? lastEventId : after, log);
     streams.takePlace();
-    streams.add(
-        new EventStream(
-            caller, log, position, new SseChannel(sink, sse, streams.ticksToHeartbeat())));
+    boolean added = false;
+    try {
+      streams.add(
+          new EventStream(
+              caller, log, position, new SseChannel(sink, sse, streams.ticksToHeartbeat())));
+      added = true;
+    } finally {
+      if (!added) {
+        streams.giveBackPlace();
+      }
+    }
   }
 
   private Page<EventJson> collect(Caller caller, long position, int limit) {
     List<EventJson> items = new ArrayList<>();
     long cursor = position;
-    List<Event> scanned = log.after(cursor, limit);
-    while (!scanned.isEmpty()) {
+    for (int scans = 0; scans < MOST_SCANNED; scans++) {
+      List<Event> scanned = log.after(cursor, caller.key().admin() ? limit : SCAN);
+      if (scanned.isEmpty()) {
+        return new Page<>(items, null);
+      }
       for (Event event : scanned) {
         cursor = event.id();
         if (EventStream.maySee(caller, event)) {
@@ -80,8 +99,7 @@ public final class EventsResource {
           return new Page<>(items, log.after(cursor, 1).isEmpty() ? null : Long.toString(cursor));
         }
       }
-      scanned = log.after(cursor, limit);
     }
-    return new Page<>(items, null);
+    return new Page<>(items, Long.toString(cursor));
   }
 }

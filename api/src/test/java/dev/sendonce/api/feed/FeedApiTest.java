@@ -61,6 +61,7 @@ class FeedApiTest {
   void streamsTheSameFeedAndResumesAfterTheLastEventId() throws Exception {
     assertThat(stream("/v1/events?after=now", "Last-Event-ID", "1", 2)).containsExactly("2", "3");
     assertThat(stream("/v1/events", "X-None", "", 3)).containsExactly("1", "2", "3");
+    assertThat(stream("/v1/events?after=2", "Last-Event-ID", "", 1)).containsExactly("3");
   }
 
   @Test
