@@ -15,6 +15,7 @@ final class FakeEngine implements Engine {
   final Set<SendKey> knownBefore = ConcurrentHashMap.newKeySet();
   final List<SendKey> woken = new CopyOnWriteArrayList<>();
   volatile boolean reachable = true;
+  volatile boolean workers = true;
 
   @Override
   public Start start(Send send) {
@@ -33,6 +34,11 @@ final class FakeEngine implements Engine {
   @Override
   public boolean reachable() {
     return reachable;
+  }
+
+  @Override
+  public boolean hasWorkers(String relay) {
+    return workers;
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.security.MessageDigest;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -128,6 +129,22 @@ class ReadSendTest {
     } finally {
       API.relay("default").breaker = BreakerState.CLOSED;
     }
+  }
+
+  @Test
+  void blamesTheRateOnlyWhileSomebodyWorks() {
+    client.send("wait-e", Letters.with("we@example.org", "x", ",\"relay\":\"slow\""));
+    Awaitility.await().until(() -> waitsFor("wait-e").equals("rate"));
+    API.engine.workers = false;
+    try {
+      assertThat(waitsFor("wait-e")).isEqualTo("worker");
+    } finally {
+      API.engine.workers = true;
+    }
+  }
+
+  private String waitsFor(String key) {
+    return client.get("/v1/sends/" + key).json().path("waitingFor").path("what").asText();
   }
 
   @Test

@@ -31,6 +31,11 @@ public interface Engine {
   /** Whether Temporal answered lately. */
   boolean reachable();
 
+  /** False when Temporal knows of no worker that waits for letters of this relay; else true. */
+  default boolean hasWorkers(String relay) {
+    return true;
+  }
+
   /** The page of the workflow in the Temporal UI. */
   URI uiLink(SendKey key);
 }

@@ -32,6 +32,7 @@ public final class TemporalEngine implements Engine {
   private final WorkflowClient client;
   private final WorkflowStarts starts;
   private final TemporalSettings settings;
+  private final Pollers pollers;
   private final MissedWakes missed = new MissedWakes();
   private final Reachability reachability = new Reachability(System::nanoTime);
 
@@ -43,6 +44,7 @@ public final class TemporalEngine implements Engine {
     this.client = client;
     this.starts = new WorkflowStarts(client);
     this.settings = settings;
+    this.pollers = new Pollers(client, System::nanoTime);
   }
 
   @Override
@@ -184,6 +186,11 @@ public final class TemporalEngine implements Engine {
   @Override
   public boolean reachable() {
     return reachability.isReachable();
+  }
+
+  @Override
+  public boolean hasWorkers(String relay) {
+    return !reachability.isReachable() || pollers.any(relay);
   }
 
   @Override

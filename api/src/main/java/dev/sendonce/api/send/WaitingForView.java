@@ -107,10 +107,10 @@ public final class WaitingForView {
     return due(send, relay, now);
   }
 
-  private static WaitingFor due(Send send, Relay relay, Instant now) {
+  private WaitingFor due(Send send, Relay relay, Instant now) {
     boolean overdue = send.updatedAt().plus(PICKED_UP_WITHIN).isBefore(now);
     double rate = relay.settings().messagesPerSecond();
-    if (overdue && rate > 0) {
+    if (overdue && rate > 0 && engine.hasWorkers(send.relay())) {
       return new WaitingFor(
           What.RATE, null, "The relay is limited to " + rate + " messages per second.");
     }
