@@ -5,6 +5,7 @@ import dev.sendonce.api.auth.ApiKeySecret;
 import dev.sendonce.api.auth.ApiKeys;
 import dev.sendonce.api.auth.ApiKeysResource;
 import dev.sendonce.api.auth.AuthFeature;
+import dev.sendonce.api.auth.GrantRules;
 import dev.sendonce.api.auth.KeyAuthenticator;
 import dev.sendonce.api.auth.RateLimit;
 import dev.sendonce.api.config.SendonceConfiguration;
@@ -42,6 +43,7 @@ import dev.sendonce.api.sequence.SequencesResource;
 import dev.sendonce.feed.ConsumerStreams;
 import dev.sendonce.feed.Consumers;
 import dev.sendonce.feed.EventLog;
+import dev.sendonce.intake.Limits;
 import dev.sendonce.sequence.SequenceNumbers;
 import io.dropwizard.core.setup.Environment;
 import io.dropwizard.jersey.setup.JerseyEnvironment;
@@ -53,7 +55,7 @@ import java.util.concurrent.ExecutorService;
 /** Registers everything that answers on the application port. */
 final class RestApi {
   private static final long SMALL_BODY = 64L * 1024;
-  private static final long TEMPLATE_BODY = 1024L * 1024;
+  private static final long TEMPLATE_BODY = 4096L * 1024;
   private static final int WATCHERS = 2;
   private static final int STARTERS = 32;
   private static final Duration STREAM_TICK = Duration.ofMillis(250);
@@ -77,7 +79,8 @@ final class RestApi {
     jersey.register(
         new RateLimit(c.limits().requestsPerSecond(), c.limits().burst(), System::nanoTime));
     JsonBody json = new JsonBody(SMALL_BODY);
-    jersey.register(new ApiKeysResource(keys, json, new SecureRandom()));
+    jersey.register(
+        new ApiKeysResource(keys, new GrantRules(c.relays().keySet()), json, new SecureRandom()));
     WorkflowStart start =
         new WorkflowStart(
             parts.engine(),
@@ -144,7 +147,10 @@ final class RestApi {
     Storage storage = parts.storage();
     SendWatch watch =
         new SendWatch(
-            storage.ledger(), threads("send-watch-%d", WATCHERS, environment), System::nanoTime);
+            storage.ledger(),
+            threads("send-watch-%d", WATCHERS, environment),
+            threads("send-waited-%d", WATCHERS, environment),
+            System::nanoTime);
     WaitingForView waitingFor =
         new WaitingForView(parts.engine(), parts.relays(), c.verification().times(), parts.clock());
     SendAnswers answers = new SendAnswers(new SendPresenter(waitingFor, parts.engine()));
@@ -160,7 +166,9 @@ final class RestApi {
             parts.engine(),
             parts.verification(),
             answers,
-            json));
+            json,
+            parts.clock(),
+            Limits.DEFAULT.ahead()));
     return answers;
   }
 

@@ -71,6 +71,39 @@ class OrdersTest {
   }
 
   @Test
+  void doesNotTakeAnotherDecisionForTheOneThatWasAppliedUnderItsKey() {
+    client.send("resolve-6", Letters.to("r6@example.org"));
+    new Steps(API.ledger(), "resolve-6").unconfirmed();
+    String order =
+        "{\"decision\":\"not_sent\",\"actor\":\"jo\",\"note\":\"log says no\",\"epoch\":1}";
+    resolve("resolve-6", order, "o-6");
+
+    Answer other = resolve("resolve-6", order.replace("not_sent", "sent"), "o-6");
+    Answer later = resolve("resolve-6", order.replace(":1", ":2"), "o-6");
+
+    assertThat(other.status()).isEqualTo(422);
+    assertThat(other.problem()).isEqualTo("idempotency-key-reused");
+    assertThat(other.json().path("fields").toString()).isEqualTo("[\"decision\"]");
+    assertThat(later.json().path("fields").toString()).isEqualTo("[\"epoch\"]");
+  }
+
+  @Test
+  void wantsAKeyOfAnOrderToBeAKey() {
+    client.send("resolve-7", Letters.to("r7@example.org"));
+    String order = "{\"decision\":\"sent\",\"actor\":\"jo\",\"note\":\"seen\",\"epoch\":0}";
+
+    for (String key : new String[] {"no key", "k".repeat(201)}) {
+      Answer answer = resolve("resolve-7", order, key);
+      assertThat(answer.status()).isEqualTo(422);
+      assertThat(answer.problem()).isEqualTo("idempotency-key-invalid");
+    }
+  }
+
+  private Answer resolve(String send, String order, String key) {
+    return client.post("/v1/sends/" + send + "/resolution", order, "Idempotency-Key", key);
+  }
+
+  @Test
   void refusesADecisionAboutAnOlderAttempt() {
     client.send("resolve-3", Letters.to("r3@example.org"));
     new Steps(API.ledger(), "resolve-3").unconfirmed();
@@ -125,14 +158,27 @@ class OrdersTest {
     client.send("schedule-1", Letters.to("s1@example.org"));
 
     Answer moved =
-        client.post("/v1/sends/schedule-1/schedule", "{\"sendAt\":\"2099-01-31T09:00:00+01:00\"}");
+        client.post("/v1/sends/schedule-1/schedule", "{\"sendAt\":\"2030-01-31T09:00:00+01:00\"}");
     Answer naked =
-        client.post("/v1/sends/schedule-1/schedule", "{\"sendAt\":\"2099-01-31T09:00:00\"}");
+        client.post("/v1/sends/schedule-1/schedule", "{\"sendAt\":\"2030-01-31T09:00:00\"}");
 
     assertThat(moved.status()).isEqualTo(200);
-    assertThat(moved.json().path("sendAt").asText()).isEqualTo("2099-01-31T08:00:00Z");
+    assertThat(moved.json().path("sendAt").asText()).isEqualTo("2030-01-31T08:00:00Z");
     assertThat(naked.status()).isEqualTo(422);
     assertThat(naked.json().path("errors").get(0).path("field").asText()).isEqualTo("sendAt");
+  }
+
+  @Test
+  void movesASendNoFurtherThanItMayBeAcceptedFor() {
+    client.send("schedule-2", Letters.to("s2@example.org"));
+
+    Answer moved =
+        client.post("/v1/sends/schedule-2/schedule", "{\"sendAt\":\"2099-01-31T09:00:00Z\"}");
+
+    assertThat(moved.status()).isEqualTo(422);
+    assertThat(moved.json().at("/errors/0/field").asText()).isEqualTo("sendAt");
+    assertThat(moved.json().at("/errors/0/message").asText()).contains("3660 days");
+    assertThat(API.send("schedule-2").version()).isEqualTo(1);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.sendonce.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sendonce.api.TestClient.Answer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +60,27 @@ class SendListTest {
     for (String bad : List.of("limit=0", "limit=501", "limit=x", "cursor=%21", "cursor=abcd")) {
       assertThat(client.get("/v1/sends?" + bad).status()).as(bad).isEqualTo(422);
     }
+  }
+
+  @Test
+  void doesNotTakeAnEmptyFilterForNone() {
+    for (String name : List.of("state", "client", "relay", "batch", "recipient", "since")) {
+      Answer answer = client.get("/v1/sends?" + name + "=");
+
+      assertThat(answer.status()).as(name).isEqualTo(422);
+      assertThat(answer.json().at("/errors/0/field").asText()).isEqualTo(name);
+    }
+  }
+
+  @Test
+  void refusesAQueryWhoseEscapesAreNotUtf8() {
+    for (String bad : List.of("relay=%FF", "recipient=a%C3%28@example.org", "%C0%80=1")) {
+      Answer answer = client.get("/v1/sends?" + bad);
+
+      assertThat(answer.status()).as(bad).isEqualTo(400);
+      assertThat(answer.json().path("detail").asText()).contains("query").contains("UTF-8");
+    }
+    assertThat(client.get("/v1/sends?relay=%C3%A9").status()).isEqualTo(200);
   }
 
   private List<String> keys(String query) {

@@ -31,14 +31,17 @@ import java.util.Optional;
 @RolesAllowed(Caller.ADMIN)
 public final class ApiKeysResource {
   private static final int LONGEST = 200;
+  private static final int LONGEST_ADDRESS = 400;
   private static final int MOST = 100;
 
   private final ApiKeys keys;
+  private final GrantRules rules;
   private final JsonBody json;
   private final SecureRandom random;
 
-  public ApiKeysResource(ApiKeys keys, JsonBody json, SecureRandom random) {
+  public ApiKeysResource(ApiKeys keys, GrantRules rules, JsonBody json, SecureRandom random) {
     this.keys = keys;
+    this.rules = rules;
     this.json = json;
     this.random = random;
   }
@@ -60,14 +63,14 @@ public final class ApiKeysResource {
     BodyFields fields = new BodyFields(json.required(body));
     String client = fields.text("client", LONGEST);
     Optional<String> prefix = fields.optionalText("keyPrefix", LONGEST);
-    List<String> senders = fields.texts("senders", MOST);
-    List<String> relays = fields.texts("relays", MOST);
+    List<String> senders = fields.texts("senders", MOST, LONGEST_ADDRESS);
+    List<String> relays = fields.texts("relays", MOST, LONGEST);
     boolean admin = fields.flag("admin");
+    Grant grant = new Grant(client, prefix.filter(p -> !p.isEmpty()), senders, relays, admin);
+    rules.defects(grant).forEach(defect -> fields.refuse(defect.field(), defect.message()));
     fields.check();
     ApiKeySecret secret = ApiKeySecret.random(random);
-    ApiKey stored =
-        keys.store(
-            secret, new Grant(client, prefix.filter(p -> !p.isEmpty()), senders, relays, admin));
+    ApiKey stored = keys.store(secret, rules.spelled(grant));
     return Response.status(Response.Status.CREATED)
         .header(HttpHeaders.LOCATION, "/v1/api-keys/" + stored.id())
         .entity(

@@ -1,8 +1,13 @@
 package dev.sendonce.api.auth;
 
+import dev.sendonce.api.problem.Problem;
+import dev.sendonce.api.problem.ProblemException;
+import dev.sendonce.api.problem.ProblemType;
 import dev.sendonce.intake.Submitter;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendKey;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.util.Optional;
 
@@ -26,9 +31,27 @@ public record Caller(ApiKey key) implements Principal {
     return key.admin() || key.client().equals(client);
   }
 
-  /** Whether the key may use this Idempotency-Key for a new send. */
-  public boolean mayUse(SendKey sendKey) {
-    return key.keyPrefix() == null || sendKey.value().startsWith(key.keyPrefix());
+  /**
+   * A name in the client's own space. No two clients share one: what stands in front of the first
+   * slash is the client alone, and neither a slash nor a blank of its name survives there.
+   */
+  public String own(String name) {
+    return URLEncoder.encode(key.client(), StandardCharsets.UTF_8) + "/" + name;
+  }
+
+  /** 403 unless the key may act under this Idempotency-Key. */
+  public void checkMayUse(SendKey sendKey) {
+    checkMayUse(sendKey.value());
+  }
+
+  /** 403 unless the key may act under every Idempotency-Key that starts so. */
+  public void checkMayUse(String beginning) {
+    if (key.keyPrefix() != null && !beginning.startsWith(key.keyPrefix())) {
+      throw new ProblemException(
+          Problem.of(
+              ProblemType.FORBIDDEN,
+              "This API key may only use keys that start with '" + key.keyPrefix() + "'."));
+    }
   }
 
   /** The same, as intake wants to know it. */

@@ -4,7 +4,9 @@ import dev.sendonce.api.auth.ApiKey;
 import dev.sendonce.api.auth.ApiKeySecret;
 import dev.sendonce.api.auth.ApiKeys;
 import dev.sendonce.api.auth.Grant;
+import dev.sendonce.api.auth.GrantRules;
 import dev.sendonce.api.config.SendonceConfiguration;
+import dev.sendonce.intake.FieldError;
 import dev.sendonce.ledger.MongoConnection;
 import java.io.PrintWriter;
 import java.security.SecureRandom;
@@ -38,13 +40,20 @@ final class ApiKeyCommand {
       @Option(names = "--relay", description = "Relay it may use; repeatable.") List<String> relays,
       @Option(names = "--admin", description = "May see all sends and administer keys.")
           boolean admin) {
-    ApiKeySecret secret = ApiKeySecret.random(new SecureRandom());
+    SendonceConfiguration configuration = config.read();
+    GrantRules rules = new GrantRules(configuration.relays().keySet());
     Grant grant =
         new Grant(client, Optional.ofNullable(prefix), orEmpty(senders), orEmpty(relays), admin);
+    List<FieldError> defects = rules.defects(grant);
+    if (!defects.isEmpty()) {
+      defects.forEach(d -> spec.commandLine().getErr().println(d.field() + " " + d.message()));
+      return 1;
+    }
+    ApiKeySecret secret = ApiKeySecret.random(new SecureRandom());
     return with(
-        config.read(),
+        configuration,
         keys -> {
-          ApiKey stored = keys.store(secret, grant);
+          ApiKey stored = keys.store(secret, rules.spelled(grant));
           out().println("id:  " + stored.id());
           out().println("key: " + secret.reveal());
           return 0;

@@ -5,8 +5,6 @@ import dev.sendonce.api.problem.Problem;
 import dev.sendonce.api.problem.ProblemException;
 import dev.sendonce.intake.FieldError;
 import dev.sendonce.sequence.Sequence;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** The name of a consumer as it is stored. */
@@ -20,6 +18,6 @@ final class ConsumerName {
           Problem.invalid(
               List.of(new FieldError("name", "must be 1 to 64 characters of A-Z a-z 0-9 . _ -"))));
     }
-    return URLEncoder.encode(caller.getName(), StandardCharsets.UTF_8) + "/" + name;
+    return caller.own(name);
   }
 }

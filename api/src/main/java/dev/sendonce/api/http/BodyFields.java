@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sendonce.api.problem.Problem;
 import dev.sendonce.api.problem.ProblemException;
 import dev.sendonce.intake.FieldError;
+import dev.sendonce.message.Characters;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -16,6 +17,11 @@ import java.util.function.Function;
  * that one answer lists it all. Call {@link #check()} last.
  */
 public final class BodyFields {
+  /** What a person would read. */
+  private static final int MOST_ERRORS = 100;
+
+  private static final int LONGEST_NAME = 120;
+
   private final JsonNode body;
   private final String prefix;
   private final Set<String> known = new HashSet<>();
@@ -48,7 +54,27 @@ public final class BodyFields {
     return found;
   }
 
-  /** A text that may be missing; control characters are refused. */
+  /** The objects of a list that must be there; what is wrong with them is listed here, too. */
+  public List<BodyFields> each(String field, int most) {
+    JsonNode node = take(field);
+    if (node == null || !node.isArray() || node.size() > most) {
+      refuse(field, "must be a list of at most " + most + " objects");
+      return List.of();
+    }
+    List<BodyFields> elements = new ArrayList<>();
+    for (int i = 0; i < node.size(); i++) {
+      String name = field + "[" + i + "]";
+      if (node.get(i).isObject()) {
+        elements.add(new BodyFields(node.get(i), prefix + name + ".", errors));
+      } else {
+        refuse(name, "must be an object");
+      }
+    }
+    inside.addAll(elements);
+    return elements;
+  }
+
+  /** A line of text that may be missing. */
   public Optional<String> optionalText(String field, int longest) {
     JsonNode node = take(field);
     if (node == null) {
@@ -57,14 +83,15 @@ public final class BodyFields {
     if (!node.isTextual()) {
       return refuse(field, "must be a string");
     }
-    String text = node.textValue();
+    return line(field, node.textValue(), longest);
+  }
+
+  private Optional<String> line(String field, String text, int longest) {
     if (text.codePointCount(0, text.length()) > longest) {
       return refuse(field, "must not be longer than " + longest + " characters");
     }
-    if (text.codePoints().anyMatch(BodyFields::isControl)) {
-      return refuse(field, "must not contain control characters");
-    }
-    return Optional.of(text);
+    Optional<String> defect = Characters.lineDefect(text);
+    return defect.isPresent() ? refuse(field, defect.get()) : Optional.of(text);
   }
 
   /** A text that must be there and must not be blank; null only after an error was noted. */
@@ -93,17 +120,27 @@ public final class BodyFields {
 
   /** A whole number that must be there; null only after an error was noted. */
   public Integer integer(String field, int least) {
+    Long number = number(field, least, Integer.MAX_VALUE);
+    return number == null ? null : Integer.valueOf(number.intValue());
+  }
+
+  /** The same for numbers of any size that a send may have. */
+  public Long number(String field, long least) {
+    return number(field, least, Long.MAX_VALUE);
+  }
+
+  private Long number(String field, long least, long most) {
     JsonNode node = take(field);
     if (node == null) {
       refuse(field, "is required");
       return null;
     }
-    boolean whole = node.isIntegralNumber() && node.canConvertToInt() && node.intValue() >= least;
-    if (!whole) {
+    boolean whole = node.isIntegralNumber() && node.canConvertToLong();
+    if (!whole || node.longValue() < least || node.longValue() > most) {
       refuse(field, "must be a whole number, at least " + least);
       return null;
     }
-    return node.intValue();
+    return node.longValue();
   }
 
   /** A flag; false when it is missing. */
@@ -119,8 +156,8 @@ public final class BodyFields {
     return node.booleanValue();
   }
 
-  /** A list of texts; empty when it is missing. */
-  public List<String> texts(String field, int most) {
+  /** A list of lines of text, none of them blank; empty when it is missing. */
+  public List<String> texts(String field, int most, int longest) {
     JsonNode node = take(field);
     if (node == null) {
       return List.of();
@@ -131,10 +168,11 @@ public final class BodyFields {
     }
     List<String> texts = new ArrayList<>();
     for (int i = 0; i < node.size(); i++) {
+      String name = field + "[" + i + "]";
       if (node.get(i).isTextual() && !node.get(i).textValue().isBlank()) {
-        texts.add(node.get(i).textValue());
+        line(name, node.get(i).textValue(), longest).ifPresent(texts::add);
       } else {
-        refuse(field + "[" + i + "]", "must be a string that is not empty");
+        refuse(name, "must be a string that is not empty");
       }
     }
     return texts;
@@ -165,7 +203,13 @@ public final class BodyFields {
 
   /** Notes an error that the caller found. */
   public <T> Optional<T> refuse(String field, String message) {
-    errors.add(new FieldError(prefix + field, message));
+    String name = prefix + field;
+    if (errors.size() < MOST_ERRORS) {
+      errors.add(
+          new FieldError(
+              name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) + "…" : name,
+              message));
+    }
     return Optional.empty();
   }
 
@@ -197,9 +241,5 @@ public final class BodyFields {
     known.add(field);
     JsonNode node = body.get(field);
     return node == null || node.isNull() ? null : node;
-  }
-
-  private static boolean isControl(int c) {
-    return Character.getType(c) == Character.CONTROL || c == 0x2028 || c == 0x2029;
   }
 }

@@ -20,14 +20,21 @@ public final class IdempotencyKey {
 
   /** The key of a request that must have one; 400 when it is missing, 422 when it is no key. */
   public static SendKey required(HttpHeaders headers) {
-    String value =
-        raw(headers)
-            .orElseThrow(
-                () ->
-                    new ProblemException(
-                        Problem.of(
-                            ProblemType.KEY_MISSING,
-                            "Add the header '" + HEADER + ": <your key for this letter>'.")));
+    return optional(headers)
+        .orElseThrow(
+            () ->
+                new ProblemException(
+                    Problem.of(
+                        ProblemType.KEY_MISSING,
+                        "Add the header '" + HEADER + ": <your key for this letter>'.")));
+  }
+
+  /** The key of a request that may have one; 422 when it is no key. */
+  public static Optional<SendKey> optional(HttpHeaders headers) {
+    return raw(headers).map(IdempotencyKey::valid);
+  }
+
+  private static SendKey valid(String value) {
     if (!SendKey.isValid(value)) {
       throw new ProblemException(
           Problem.of(ProblemType.KEY_INVALID, "A key is " + SendKey.RULE + "."));

@@ -24,13 +24,16 @@ import java.io.InputStream;
 public final class JsonBody {
   private static final int DEEPEST = 20;
 
+  /** Values, names and brackets; an acknowledgement of 500 sends has 3,004. */
+  private static final long MOST_TOKENS = 20_000;
+
   private final long maximumBytes;
   private final ObjectReader reader;
 
   /**
    * A reader for bodies of a bounded size.
    *
-   * @param maximumBytes also bounds one string; the stream itself is bounded by {@link BodyLimit}
+   * @param maximumBytes of the whole document, counted block by block as it is read
    */
   public JsonBody(long maximumBytes) {
     this.maximumBytes = maximumBytes;
@@ -40,6 +43,8 @@ public final class JsonBody {
             .streamReadConstraints(
                 StreamReadConstraints.builder()
                     .maxNestingDepth(DEEPEST)
+                    .maxDocumentLength(maximumBytes)
+                    .maxTokenCount(MOST_TOKENS)
                     .maxStringLength((int) Math.min(Integer.MAX_VALUE, maximumBytes))
                     .build())
             .build();
@@ -74,9 +79,11 @@ public final class JsonBody {
       throw new ProblemException(
           Problem.of(
               ProblemType.TOO_LARGE,
-              "The body holds a value longer than "
+              "The body is longer than "
                   + maximumBytes
-                  + " bytes, or is nested deeper than "
+                  + " bytes, has more than "
+                  + MOST_TOKENS
+                  + " parts, or is nested deeper than "
                   + DEEPEST
                   + " levels."));
     } catch (JsonProcessingException e) {

@@ -8,9 +8,9 @@ import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;
 
 /**
- * Refuses paths that the server would understand differently from the client. Jersey cuts {@code
- * a;b=c} down to {@code a}, and Jetty turns bytes that are not UTF-8 into U+FFFD: both would let
- * one key answer for another.
+ * Refuses paths and queries that the server would understand differently from the client. Jersey
+ * cuts {@code a;b=c} down to {@code a}, and bytes that are not UTF-8 become U+FFFD: both would let
+ * one key, or one filter, answer for another.
  */
 @PreMatching
 public final class PathGuard implements ContainerRequestFilter {
@@ -20,8 +20,12 @@ public final class PathGuard implements ContainerRequestFilter {
     if (path.indexOf(';') >= 0) {
       throw refused("A path has no ';' here; inside a value write %3B.");
     }
-    if (!Utf8Path.isWellFormed(path)) {
+    if (!Utf8Escapes.areWellFormed(path)) {
       throw refused("The path has escapes that are not UTF-8.");
+    }
+    String query = request.getUriInfo().getRequestUri().getRawQuery();
+    if (query != null && !Utf8Escapes.areWellFormed(query)) {
+      throw refused("The query has escapes that are not UTF-8.");
     }
   }
 

@@ -31,7 +31,8 @@ public enum ProblemType {
   FORBIDDEN(
       403,
       "This API key may not do that",
-      "The API key is bound to a key prefix, to senders or to relays, or is not an admin key.",
+      "The API key is bound to a key prefix, or is not an admin key. A sender or relay that it may"
+          + " not use is an invalid field instead (422).",
       "Use a key that is allowed to, or ask whoever administers the service for one."),
   NOT_FOUND(
       404,

@@ -104,7 +104,7 @@ final class ScheduleReader {
 
   private static Optional<Rule> calendar(BodyFields fields) {
     List<LocalTime> times = new ArrayList<>();
-    List<String> given = fields.texts("times", MOST_TIMES);
+    List<String> given = fields.texts("times", MOST_TIMES, SHORT);
     for (int i = 0; i < given.size(); i++) {
       String path = "times[" + i + "]";
       time(given.get(i))
@@ -133,7 +133,7 @@ final class ScheduleReader {
 
   private static List<DayOfWeek> weekdays(BodyFields fields) {
     List<DayOfWeek> days = new ArrayList<>();
-    List<String> given = fields.texts("daysOfWeek", DayOfWeek.values().length);
+    List<String> given = fields.texts("daysOfWeek", DayOfWeek.values().length, SHORT);
     for (int i = 0; i < given.size(); i++) {
       String name = given.get(i).toUpperCase(Locale.ROOT);
       String path = "daysOfWeek[" + i + "]";

@@ -75,7 +75,7 @@ public final class ScheduleResource {
   /** It never fires again. */
   @DELETE
   public Response remove(@Auth Caller caller, @PathParam("id") String id) {
-    changes.remove(find(caller, id).id());
+    changes.remove(findForOrder(caller, id).id());
     return Response.noContent().build();
   }
 
@@ -84,7 +84,7 @@ public final class ScheduleResource {
   @Path("/pause")
   @Consumes(MediaType.APPLICATION_JSON)
   public ScheduleJson pause(@Auth Caller caller, @PathParam("id") String id, InputStream body) {
-    Schedule schedule = find(caller, id);
+    Schedule schedule = findForOrder(caller, id);
     BodyFields fields = new BodyFields(json.required(body));
     String reason = fields.text("reason", LONGEST_REASON);
     String actor = fields.optionalText("actor", LONGEST_ACTOR).orElse(caller.getName());
@@ -100,7 +100,7 @@ public final class ScheduleResource {
   @Path("/unpause")
   @Consumes({MediaType.APPLICATION_JSON, MediaType.WILDCARD})
   public ScheduleJson unpause(@Auth Caller caller, @PathParam("id") String id, InputStream body) {
-    Schedule schedule = find(caller, id);
+    Schedule schedule = findForOrder(caller, id);
     new BodyFields(json.optional(body)).check();
     return changes
         .unpause(schedule.id())
@@ -117,12 +117,9 @@ public final class ScheduleResource {
       @PathParam("id") String id,
       @Context HttpHeaders headers,
       InputStream body) {
-    Schedule schedule = find(caller, id);
+    Schedule schedule = findForOrder(caller, id);
     SendKey key = IdempotencyKey.required(headers);
-    if (!caller.mayUse(key)) {
-      throw new ProblemException(
-          Problem.of(ProblemType.FORBIDDEN, "This API key may not use such a key."));
-    }
+    caller.checkMayUse(key);
     new BodyFields(json.optional(body)).check();
     Submitter own = caller.submitter();
     Submitter owner =
@@ -142,6 +139,13 @@ public final class ScheduleResource {
 
   private Response.ResponseBuilder answer(int status, Send send) {
     return answers.of(status, send).header(HttpHeaders.LOCATION, SendPresenter.path(send.key()));
+  }
+
+  /** 403 when the API key is bound to a prefix that the keys of the schedule do not have. */
+  private Schedule findForOrder(Caller caller, String id) {
+    Schedule schedule = find(caller, id);
+    caller.checkMayUse(schedule.keyPrefix());
+    return schedule;
   }
 
   private Schedule find(Caller caller, String id) {

@@ -64,7 +64,7 @@ public final class SchedulesResource {
     BodyFields fields = new BodyFields(json.required(body));
     Optional<String> id = id(fields, IdempotencyKey.raw(headers));
     Schedule.Terms terms = reader.read(caller, fields);
-    checkPrefix(caller, id.orElseThrow());
+    caller.checkMayUse(Schedule.keyPrefix(id.orElseThrow()));
     return answer(changes.create(id.get(), terms));
   }
 
@@ -137,16 +137,5 @@ public final class SchedulesResource {
 
   private static boolean isId(String id) {
     return SendKey.isValid(id) && id.length() <= Schedule.LONGEST_ID;
-  }
-
-  /** Every key of the schedule begins with its id and a slash. */
-  private static void checkPrefix(Caller caller, String id) {
-    String prefix = caller.key().keyPrefix();
-    if (prefix != null && !(id + "/").startsWith(prefix)) {
-      throw new ProblemException(
-          Problem.of(
-              ProblemType.FORBIDDEN,
-              "This API key may only use keys that start with '" + prefix + "'."));
-    }
   }
 }

@@ -3,6 +3,7 @@ package dev.sendonce.api.send;
 import dev.sendonce.api.problem.Problem;
 import dev.sendonce.api.problem.ProblemException;
 import dev.sendonce.intake.FieldError;
+import dev.sendonce.intake.SendTime;
 import dev.sendonce.ledger.SendFilter;
 import dev.sendonce.message.AddressParser;
 import dev.sendonce.message.ParsedAddress;
@@ -58,6 +59,8 @@ final class ListRequest {
       refuse(name, "is not a known parameter");
     } else if (values.size() > 1) {
       refuse(name, "stands here twice");
+    } else if (values.get(0).isEmpty()) {
+      refuse(name, "is empty; leave it out or give it a value");
     }
   }
 

@@ -4,7 +4,10 @@ import dev.sendonce.api.problem.Problem;
 import dev.sendonce.api.problem.ProblemException;
 import dev.sendonce.api.problem.ProblemType;
 import dev.sendonce.ledger.Transition;
+import dev.sendonce.send.Decision;
 import dev.sendonce.send.Send;
+import java.util.ArrayList;
+import java.util.List;
 
 /** What a client learns about a transition it asked for: the send, or why not. */
 final class OrderAnswers {
@@ -22,6 +25,38 @@ final class OrderAnswers {
       throw new ProblemException(wrongState(missed.send()));
     }
     throw VisibleSends.notFound();
+  }
+
+  /**
+   * The same transition, when the send has under this id the decision that was ordered; throws the
+   * problem when it has another one, because then nothing was applied.
+   */
+  static Transition ofOrder(Transition transition, String id, Decision decision, int epoch) {
+    if (transition instanceof Transition.Applied applied) {
+      applied.send().orders().stream()
+          .filter(order -> order.id().equals(id))
+          .forEach(order -> checkSame(order, decision, epoch));
+    }
+    return transition;
+  }
+
+  private static void checkSame(Send.Order order, Decision decision, int epoch) {
+    List<String> fields = new ArrayList<>();
+    if (order.decision() != decision) {
+      fields.add("decision");
+    }
+    if (order.epoch() != epoch) {
+      fields.add("epoch");
+    }
+    if (!fields.isEmpty()) {
+      throw new ProblemException(
+          Problem.of(
+                  ProblemType.KEY_REUSED,
+                  "Another order was applied under this key; these fields differ: "
+                      + String.join(", ", fields)
+                      + ".")
+              .with("fields", fields));
+    }
   }
 
   static Problem notUncertain(Send send) {

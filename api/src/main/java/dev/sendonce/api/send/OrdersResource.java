@@ -6,6 +6,7 @@ import dev.sendonce.api.http.BodyFields;
 import dev.sendonce.api.http.IdempotencyKey;
 import dev.sendonce.api.http.JsonBody;
 import dev.sendonce.api.problem.ProblemException;
+import dev.sendonce.intake.SendTime;
 import dev.sendonce.ledger.Ledger;
 import dev.sendonce.ledger.Messages;
 import dev.sendonce.ledger.Transition;
@@ -25,6 +26,8 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.InputStream;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
 
@@ -45,7 +48,14 @@ public final class OrdersResource {
   private final Verification verification;
   private final SendAnswers answers;
   private final JsonBody json;
+  private final Clock clock;
+  private final Duration ahead;
 
+  /**
+   * The orders.
+   *
+   * @param ahead how far in the future a send may be moved
+   */
   public OrdersResource(
       VisibleSends sends,
       Ledger ledger,
@@ -53,7 +63,9 @@ public final class OrdersResource {
       Engine engine,
       Verification verification,
       SendAnswers answers,
-      JsonBody json) {
+      JsonBody json,
+      Clock clock,
+      Duration ahead) {
     this.sends = sends;
     this.ledger = ledger;
     this.messages = messages;
@@ -61,6 +73,8 @@ public final class OrdersResource {
     this.verification = verification;
     this.answers = answers;
     this.json = json;
+    this.clock = clock;
+    this.ahead = ahead;
   }
 
   /** Holds the send back; afterwards it is certain that it never goes. */
@@ -91,8 +105,18 @@ public final class OrdersResource {
     Integer epoch = fields.integer("epoch", 0);
     fields.check();
     String orderId =
-        IdempotencyKey.raw(headers).orElseGet(() -> OrderDigest.of(decision, epoch, actor, note));
-    return order(caller, key, send -> ledger.resolve(send, epoch, orderId, decision, actor, note));
+        IdempotencyKey.optional(headers)
+            .map(SendKey::value)
+            .orElseGet(() -> OrderDigest.of(decision, epoch, actor, note));
+    return order(
+        caller,
+        key,
+        send ->
+            OrderAnswers.ofOrder(
+                ledger.resolve(send, epoch, orderId, decision, actor, note),
+                orderId,
+                decision,
+                epoch));
   }
 
   /** Looks for evidence now. */
@@ -101,7 +125,7 @@ public final class OrdersResource {
   @Consumes(MediaType.APPLICATION_JSON)
   public Response verify(@Auth Caller caller, @PathParam("key") String key, InputStream body) {
     new BodyFields(json.optional(body)).check();
-    Send send = sends.find(caller, key);
+    Send send = sends.findForOrder(caller, key);
     if (send.state() != SendState.CONFIRMING && send.state() != SendState.UNCONFIRMED) {
       throw new ProblemException(OrderAnswers.notUncertain(send));
     }
@@ -125,7 +149,11 @@ public final class OrdersResource {
   @Consumes(MediaType.APPLICATION_JSON)
   public Response schedule(@Auth Caller caller, @PathParam("key") String key, InputStream body) {
     BodyFields fields = new BodyFields(json.required(body));
-    Instant sendAt = fields.converted("sendAt", 64, SendTime::parse);
+    Instant sendAt = fields.converted("sendAt", 60, SendTime::parse);
+    if (sendAt != null) {
+      SendTime.tooFarAhead(sendAt, clock.instant(), ahead)
+          .ifPresent(defect -> fields.refuse("sendAt", defect));
+    }
     fields.check();
     return order(caller, key, send -> ledger.reschedule(send, sendAt, caller.getName()));
   }
@@ -134,7 +162,7 @@ public final class OrdersResource {
   @DELETE
   @Path("/content")
   public Response erase(@Auth Caller caller, @PathParam("key") String key) {
-    Send send = sends.find(caller, key);
+    Send send = sends.findForOrder(caller, key);
     if (send.erasedAt() == null) {
       OrderAnswers.applied(ledger.erase(send.key(), caller.getName()));
     }
@@ -143,7 +171,7 @@ public final class OrdersResource {
   }
 
   private Response order(Caller caller, String key, Function<SendKey, Transition> transition) {
-    SendKey sendKey = sends.find(caller, key).key();
+    SendKey sendKey = sends.findForOrder(caller, key).key();
     Send after = OrderAnswers.applied(transition.apply(sendKey));
     engine.wake(sendKey);
     return answers.of(200, after).build();

@@ -3,9 +3,6 @@ package dev.sendonce.api.send;
 import dev.sendonce.api.auth.Caller;
 import dev.sendonce.api.http.IdempotencyKey;
 import dev.sendonce.api.http.Prefer;
-import dev.sendonce.api.problem.Problem;
-import dev.sendonce.api.problem.ProblemException;
-import dev.sendonce.api.problem.ProblemType;
 import dev.sendonce.intake.Acceptance;
 import dev.sendonce.intake.Intake;
 import dev.sendonce.send.Send;
@@ -98,14 +95,7 @@ public final class SendsResource {
 
   private static SendKey key(Caller caller, HttpHeaders headers) {
     SendKey key = IdempotencyKey.required(headers);
-    if (!caller.mayUse(key)) {
-      throw new ProblemException(
-          Problem.of(
-              ProblemType.FORBIDDEN,
-              "This API key may only use keys that start with '"
-                  + caller.key().keyPrefix()
-                  + "'."));
-    }
+    caller.checkMayUse(key);
     return key;
   }
 }

@@ -27,6 +27,13 @@ public final class VisibleSends {
         .orElseThrow(VisibleSends::notFound);
   }
 
+  /** The same, to act on it; 403 when the caller's API key is bound to another prefix. */
+  Send findForOrder(Caller caller, String key) {
+    Send send = find(caller, key);
+    caller.checkMayUse(send.key());
+    return send;
+  }
+
   static ProblemException notFound() {
     return new ProblemException(
         Problem.of(ProblemType.NOT_FOUND, "There is no send with this key, or it is not yours."));

@@ -46,8 +46,9 @@ public final class SequencesResource {
       @PathParam("category") String category,
       @PathParam("subCategory") String subCategory) {
     SendKey key = IdempotencyKey.required(headers);
+    caller.checkMayUse(key);
     Sequence sequence = sequence(category, subCategory);
-    AssignedNumber number = numbers.next(sequence, caller.getName() + "/" + key, mode);
+    AssignedNumber number = numbers.next(sequence, caller.own(key.value()), mode);
     NumberJson body = new NumberJson(category, subCategory, number.value(), number.reference());
     return number.replayed()
         ? Response.ok(body).header("Idempotency-Replayed", "true").build()

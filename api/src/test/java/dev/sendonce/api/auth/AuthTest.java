@@ -89,6 +89,35 @@ class AuthTest {
   }
 
   @Test
+  void refusesAGrantThatNoRequestCouldUse() {
+    Answer answer =
+        admin.post(
+            "/v1/api-keys",
+            "{\"client\":\"x\\u2028y\",\"keyPrefix\":\"in voice\",\"senders\":[\"example.com\","
+                + "\"@\",\"Ann <ann@example.com>\",\"a\\ud800@b.example\",\"ann@example.com\"],"
+                + "\"relays\":[\"nowhere\",\"default\"]}");
+
+    assertThat(answer.status()).isEqualTo(422);
+    assertThat(answer.json().path("errors").findValuesAsText("field"))
+        .containsExactlyInAnyOrder(
+            "client",
+            "keyPrefix",
+            "senders[0]",
+            "senders[1]",
+            "senders[2]",
+            "senders[3]",
+            "relays[0]");
+  }
+
+  @Test
+  void aSenderIsHeldAsItStandsInEnvelopes() {
+    TestClient bound = client("{\"client\":\"idn\",\"senders\":[\"@b\u00fccher.example\"]}");
+    String letter = Letters.to("idn@example.org").replace("example.com", "b\u00fccher.example");
+
+    assertThat(bound.send("idn-1", letter).status()).isEqualTo(202);
+  }
+
+  @Test
   void onlyAdministratorsAdministerKeys() {
     TestClient plain = client("{\"client\":\"plain\"}");
 

@@ -153,6 +153,25 @@ class SchedulesTest {
   }
 
   @Test
+  void ordersNothingForAScheduleOutsideThePrefixOfTheApiKey() {
+    TestClient whole = client("{\"client\":\"half\"}");
+    TestClient bound = client("{\"client\":\"half\",\"keyPrefix\":\"half/\"}");
+    whole.post("/v1/schedules", Regular.daily("outside", ""));
+
+    for (Answer answer :
+        List.of(
+            bound.post("/v1/schedules/outside/pause", "{\"reason\":\"x\"}"),
+            bound.post("/v1/schedules/outside/unpause", "{}"),
+            bound.post("/v1/schedules/outside/trigger", "{}", "Idempotency-Key", "half/1"),
+            bound.delete("/v1/schedules/outside"))) {
+      assertThat(answer.status()).isEqualTo(403);
+      assertThat(answer.problem()).isEqualTo("forbidden");
+    }
+    assertThat(bound.get("/v1/schedules/outside").status()).isEqualTo(200);
+    assertThat(whole.delete("/v1/schedules/outside").status()).isEqualTo(204);
+  }
+
+  @Test
   void pagesThroughTheList() {
     TestClient paging = client("{\"client\":\"paging\"}");
     for (String id : List.of("page-a", "page-b", "page-c")) {

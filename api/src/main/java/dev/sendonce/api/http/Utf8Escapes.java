@@ -5,12 +5,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Checks the percent escapes of a raw path. */
-final class Utf8Path {
-  private Utf8Path() {}
+/** Checks the percent escapes of a raw path or query. */
+final class Utf8Escapes {
+  private Utf8Escapes() {}
 
   /** True when all escapes are complete and their bytes are UTF-8. */
-  static boolean isWellFormed(String raw) {
+  static boolean areWellFormed(String raw) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(raw.length());
     for (int i = 0; i < raw.length(); i++) {
       char c = raw.charAt(i);
