@@ -17,6 +17,7 @@ import dev.sendonce.ledger.MongoSendStore;
 import dev.sendonce.ledger.SendQueries;
 import dev.sendonce.ledger.SendStore;
 import dev.sendonce.message.CanonicalAddress;
+import dev.sendonce.message.SamePersonRules;
 import dev.sendonce.send.EmailAddress;
 import dev.sendonce.sequence.SequenceNumbers;
 import java.nio.file.Path;
@@ -73,12 +74,13 @@ record Storage(
 
   /** The canonical form of whatever stands in an outbox; itself when it is no address. */
   static UnaryOperator<String> anyAddress(SendonceConfiguration c) {
-    return text -> text.lastIndexOf('@') > 0 ? samePerson(c).apply(text.strip()) : text;
+    UnaryOperator<String> samePerson = samePerson(c);
+    return text -> text.lastIndexOf('@') > 0 ? samePerson.apply(text.strip()) : text;
   }
 
   private static UnaryOperator<String> samePerson(SendonceConfiguration c) {
-    return address ->
-        CanonicalAddress.of(EmailAddress.ofStored(address), c.samePerson().rules()).value();
+    SamePersonRules rules = c.samePerson().rules();
+    return address -> CanonicalAddress.of(EmailAddress.ofStored(address), rules).value();
   }
 
   private static Intake intake(

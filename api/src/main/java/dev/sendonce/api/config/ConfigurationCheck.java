@@ -24,6 +24,7 @@ public final class ConfigurationCheck {
 
   private static final Duration SLACK = Duration.ofSeconds(15);
   private static final int SHORTEST_API_KEY = 16;
+  private static final int SHORTEST_SECRET = 16;
 
   private ConfigurationCheck() {}
 
@@ -41,6 +42,16 @@ public final class ConfigurationCheck {
       }
     }
     temporal(found, c.temporal());
+    found.addAll(c.samePerson().mistakes());
+    LimitSettings limits = c.limits();
+    if (limits.content().toBytes() > limits.request().toBytes()) {
+      found.add(
+          "limits.content: "
+              + limits.content()
+              + " never fit into a request of at most "
+              + limits.request()
+              + "; lower it, or raise limits.request to half as much again.");
+    }
     List<Duration> probes = c.verification().times();
     for (int i = 1; i < probes.size(); i++) {
       if (probes.get(i).compareTo(probes.get(i - 1)) <= 0) {
@@ -83,6 +94,13 @@ public final class ConfigurationCheck {
         .filter(key -> key.length() < SHORTEST_API_KEY)
         .ifPresent(
             key -> found.add("apiKey: too short to be safe; use at least 16 random characters."));
+    c.secret()
+        .filter(secret -> secret.length() < SHORTEST_SECRET)
+        .ifPresent(
+            secret ->
+                found.add(
+                    "secret: too short to be safe; use at least 16 random characters, or leave it"
+                        + " out."));
     return found;
   }
 

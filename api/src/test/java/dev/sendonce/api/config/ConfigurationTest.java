@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sendonce.evidence.EvidenceSettings;
 import dev.sendonce.evidence.EvidenceSettings.FilesSentCopy;
 import dev.sendonce.evidence.EvidenceSettings.LogFormat;
+import dev.sendonce.message.SamePersonRules;
 import dev.sendonce.smtp.RelaySettings;
 import io.dropwizard.testing.ResourceHelpers;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,7 +74,8 @@ class ConfigurationTest {
     "delivery.startToClose, 10m, delivery.startToClose",
     "resendGuard, 29m, resendGuard",
     "relays.default.timeouts.endOfData, 26m, resendGuard",
-    "apiKey, short, apiKey"
+    "apiKey, short, apiKey",
+    "secret, fifteen-letters, secret"
   })
   void refusesAnUnsafeSettingUnlessInTheLab(String path, String value, String named) {
     override(path, value);
@@ -80,7 +83,8 @@ class ConfigurationTest {
     assertThatThrownBy(this::read)
         .isInstanceOf(ConfigurationRefusedException.class)
         .hasMessageContaining(named + ":")
-        .hasMessageNotContaining("short,");
+        .hasMessageNotContaining("short,")
+        .hasMessageNotContaining("fifteen");
     override("lab", "true");
     assertThat(read().lab()).isTrue();
   }
@@ -102,6 +106,9 @@ class ConfigurationTest {
     "relays.default.evidence.archive, true, relays.default.evidence",
     "temporal.payloadKeyFile, /nowhere/keys, temporal.payloadKeyFile: /nowhere/keys",
     "temporal.codecEndpoint, true, temporal.codecEndpoint",
+    "limits.content, 41MiB, limits.content",
+    "samePerson.plusTagDomains, 'a.example,@b', samePerson.plusTagDomains: '@b'",
+    "samePerson.dotDomains, b_.example, samePerson.dotDomains",
     "nonsense, 1, nonsense",
     "delivery.nonsense, 1, nonsense"
   })
@@ -113,6 +120,16 @@ class ConfigurationTest {
         .isInstanceOf(ConfigurationRefusedException.class)
         .hasMessageContaining(named)
         .hasMessageNotContaining("secret@");
+  }
+
+  @Test
+  void takesDomainsInAnySpelling() {
+    override("samePerson.plusTagDomains", "Gmail.com,B\u00fccher.example");
+    override("samePerson.dotDomains", "GMAIL.com.");
+
+    assertThat(read().samePerson().rules())
+        .isEqualTo(
+            new SamePersonRules(Set.of("gmail.com", "xn--bcher-kva.example"), Set.of("gmail.com")));
   }
 
   @Test
