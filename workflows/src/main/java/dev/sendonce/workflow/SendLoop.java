@@ -9,6 +9,7 @@ import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TimeoutFailure;
 import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.ContinueAsNewOptions;
 import io.temporal.workflow.Functions;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
@@ -243,7 +244,9 @@ final class SendLoop {
     if (Workflow.getInfo().isContinueAsNewSuggested()
         && Workflow.isEveryHandlerFinished()
         && !sight.wasAskedToCancel()) {
-      Workflow.continueAsNew(new SendRequest(sight.key()));
+      Workflow.continueAsNew(
+          ContinueAsNewOptions.newBuilder().setMemo(SendMemo.carriedOver()).build(),
+          new SendRequest(sight.key()));
     }
   }
 

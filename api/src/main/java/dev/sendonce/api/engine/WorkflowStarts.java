@@ -2,6 +2,7 @@ package dev.sendonce.api.engine;
 
 import dev.sendonce.send.Send;
 import dev.sendonce.workflow.SendAttributes;
+import dev.sendonce.workflow.SendMemo;
 import dev.sendonce.workflow.SendRequest;
 import dev.sendonce.workflow.SendWorkflow;
 import dev.sendonce.workflow.TaskQueues;
@@ -13,14 +14,11 @@ import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.common.Priority;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 
 /** Starts the workflow of a send: ID = key, no time-outs, no retries, no content. Thread-safe. */
 final class WorkflowStarts {
-  /** Which send a run belongs to: keys outlive a ledger that is restored from a backup. */
-  private static final String MEMO = "send";
-
   private static final int FAIRNESS_KEY = 64;
+  private static final String TYPE = SendWorkflow.class.getSimpleName();
 
   private final WorkflowClient client;
 
@@ -43,7 +41,7 @@ final class WorkflowStarts {
             .setWorkflowIdReusePolicy(closedRuns)
             .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
             .setTypedSearchAttributes(SendAttributes.initial(send.client(), send.batch()))
-            .setMemo(Map.of(MEMO, send.id()))
+            .setMemo(SendMemo.of(send.id()))
             .setPriority(Priority.newBuilder().setFairnessKey(fairnessKey(send)).build())
             .setStaticSummary(
                 "to "
@@ -72,8 +70,17 @@ final class WorkflowStarts {
         : Integer.toHexString(client.hashCode());
   }
 
-  /** Whether a run that was found under the key of a send was started for that very send. */
+  /**
+   * Whether a run that was found under the key of a send was started for that very send. One without
+   * a memo tells nothing but when it began; none began before its send was accepted.
+   */
   static boolean isOf(Send send, WorkflowExecutionDescription run) {
-    return send.id().equals(run.getMemo(MEMO, String.class));
+    if (!run.getWorkflowType().equals(TYPE)) {
+      return false;
+    }
+    Object id = run.getMemo(SendMemo.ID, String.class);
+    return id == null
+        ? !run.getStartTime().isBefore(send.createdAt())
+        : id.equals(send.id());
   }
 }

@@ -22,7 +22,11 @@ import dev.sendonce.send.Send;
 import dev.sendonce.send.SendKey;
 import dev.sendonce.send.SendState;
 import dev.sendonce.workflow.SendAttributes;
+import dev.sendonce.workflow.SendRequest;
+import dev.sendonce.workflow.SendWorkflow;
+import dev.sendonce.workflow.TaskQueues;
 import io.temporal.api.enums.v1.IndexedValueType;
+import io.temporal.client.WorkflowOptions;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.net.URI;
@@ -94,6 +98,29 @@ class EarlierLifeTest {
   }
 
   @Test
+  void aRunThatDoesNotSayWhoseItIsButIsOlderThanTheSendIsFromAnEarlierLife() {
+    startWithoutMemo(SendWorkflow.class.getSimpleName());
+    Clock later = Clock.offset(Clock.systemUTC(), Duration.ofHours(1));
+    Clock earlier = Clock.offset(Clock.systemUTC(), Duration.ofHours(-1));
+
+    Send younger = accept(ledger(mongo.database(), later), "id-of-the-new-send");
+    assertThat(engine.ensureRunning(younger)).isEqualTo(Presence.KNOWN_BEFORE);
+
+    mongo.database().drop();
+    Send older = accept(ledger(mongo.database(), earlier), "id-of-the-send");
+    assertThat(engine.ensureRunning(older)).isEqualTo(Presence.RUNNING);
+  }
+
+  @Test
+  void aWorkflowOfAnotherKindUnderTheKeyIsFromAnEarlierLife() {
+    startWithoutMemo("SomethingElse");
+    Clock earlier = Clock.offset(Clock.systemUTC(), Duration.ofHours(-1));
+    Send send = accept(ledger(mongo.database(), earlier), "id-of-the-send");
+
+    assertThat(engine.ensureRunning(send)).isEqualTo(Presence.KNOWN_BEFORE);
+  }
+
+  @Test
   void theSameSendIsStartedTwiceWithoutHarm() {
     Send send = accept(ledger(mongo.database()), "id-of-the-send");
     engine.start(send);
@@ -115,11 +142,27 @@ class EarlierLifeTest {
     assertThat(engine.ensureRunning(ordered)).isEqualTo(Presence.RUNNING);
   }
 
+  private void startWithoutMemo(String type) {
+    temporal
+        .getWorkflowClient()
+        .newUntypedWorkflowStub(
+            type,
+            WorkflowOptions.newBuilder()
+                .setWorkflowId(KEY.value())
+                .setTaskQueue(TaskQueues.CONTROL)
+                .build())
+        .start(new SendRequest(KEY.value()));
+  }
+
   private static Ledger ledger(MongoDatabase database) {
+    return ledger(database, Clock.systemUTC());
+  }
+
+  private static Ledger ledger(MongoDatabase database, Clock clock) {
     return new Ledger(
         new MongoSendStore(database),
         new MongoActiveSends(database),
-        Clock.systemUTC(),
+        clock,
         new LedgerSettings(Duration.ZERO, new KeyedDigest(new byte[16]), UnaryOperator.identity()));
   }
 
