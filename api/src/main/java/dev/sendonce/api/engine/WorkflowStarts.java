@@ -71,16 +71,14 @@ final class WorkflowStarts {
   }
 
   /**
-   * Whether a run that was found under the key of a send was started for that very send. One without
-   * a memo tells nothing but when it began; none began before its send was accepted.
+   * Whether a run that was found under the key of a send was started for that very send. One
+   * without a memo tells nothing but when it began; none began before its send was accepted.
    */
   static boolean isOf(Send send, WorkflowExecutionDescription run) {
     if (!run.getWorkflowType().equals(TYPE)) {
       return false;
     }
     Object id = run.getMemo(SendMemo.ID, String.class);
-    return id == null
-        ? !run.getStartTime().isBefore(send.createdAt())
-        : id.equals(send.id());
+    return id == null ? !run.getStartTime().isBefore(send.createdAt()) : id.equals(send.id());
   }
 }
