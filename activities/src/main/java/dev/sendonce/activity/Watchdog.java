@@ -3,6 +3,7 @@ package dev.sendonce.activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCanceledException;
 import io.temporal.client.ActivityCompletionException;
+import io.temporal.failure.TimeoutFailure;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -31,8 +32,7 @@ final class Watchdog {
     try {
       activity.heartbeat(null);
     } catch (ActivityCanceledException e) {
-      // Asked for only once the ledger says that the send is finished: its latch would miss anyway.
-      live.abortBeforeEndOfData("the send is finished");
+      heed(e);
     } catch (ActivityCompletionException e) {
       // Timed out, terminated or reset. The attempt goes on: whether it may write the dot is the
       // ledger's decision, and its reply is worth having.
@@ -40,6 +40,17 @@ final class Watchdog {
     } catch (RuntimeException e) {
       // A scheduled task that throws is never run again; Temporal may be back at the next beat.
       LOG.debug("Heartbeat not delivered.", e);
+    }
+  }
+
+  private void heed(ActivityCanceledException e) {
+    if (e.getCause() instanceof TimeoutFailure) {
+      // Nobody asked for it: the client library gives up by itself when no beat got through. As
+      // below, the attempt goes on.
+      live.disown();
+    } else {
+      // Asked for only once the ledger says that the send is finished: its latch would miss anyway.
+      live.abortBeforeEndOfData("the send is finished");
     }
   }
 
