@@ -6,6 +6,8 @@ import dev.sendonce.evidence.ProbeReport.Verdict;
 import dev.sendonce.evidence.Question;
 import dev.sendonce.send.AttemptPhase;
 import dev.sendonce.send.EmailAddress;
+import dev.sendonce.send.Outcome;
+import dev.sendonce.send.RecipientOutcome;
 import dev.sendonce.send.Reply;
 import dev.sendonce.send.Send;
 import java.time.Duration;
@@ -15,13 +17,28 @@ import java.util.Optional;
 
 /** From a row to what evidence sources are asked. */
 final class Questions {
+  private static final String UNCERTAIN = new Outcome.Uncertain(null, null).wire();
+
   private Questions() {}
 
-  /** The newest attempt that reached end of data: what is uncertain is uncertain because of it. */
+  /**
+   * The newest attempt because of which somebody is uncertain: it reached end of data with them,
+   * and proved nothing. After a resend that may be an older one than the newest.
+   */
   static Optional<Send.Attempt> attemptInDoubt(Send send) {
     return send.attempts().stream()
         .filter(attempt -> attempt.phase() == AttemptPhase.END_OF_DATA)
+        .filter(Questions::provedNothing)
+        .filter(attempt -> attempt.recipients().stream().anyMatch(i -> isUncertain(send, i)))
         .max(Comparator.comparingInt(Send.Attempt::number));
+  }
+
+  private static boolean provedNothing(Send.Attempt attempt) {
+    return attempt.outcome() == null || attempt.outcome().equals(UNCERTAIN);
+  }
+
+  private static boolean isUncertain(Send send, int recipient) {
+    return send.recipients().get(recipient).outcome() == RecipientOutcome.UNCERTAIN;
   }
 
   static Question about(Send send, Send.Attempt attempt, String source) {
@@ -72,7 +89,6 @@ final class Questions {
 
   private static List<Question.Latched> latched(Send send, Send.Attempt attempt) {
     return attempt.recipients().stream()
-        .filter(index -> send.recipients().get(index).inTransaction())
         .map(
             index ->
                 new Question.Latched(
