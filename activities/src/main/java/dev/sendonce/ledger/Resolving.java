@@ -116,9 +116,8 @@ final class Resolving {
    * resend of an old send would be given up before it is made.
    */
   private Change resend(Change change, Send row, Instant now) {
-    Instant begun = Scheduling.later(row.createdAt(), row.sendAt());
     if (row.expiresAt() != null) {
-      change.at(Row.EXPIRES_AT, now.plus(Duration.between(begun, row.expiresAt())));
+      change.at(Row.EXPIRES_AT, now.plus(Expiry.allowed(row)));
     }
     if (guards.has(Guard.RESEND_RETIRES)) {
       row.attempts()

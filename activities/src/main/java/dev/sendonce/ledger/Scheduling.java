@@ -4,7 +4,6 @@ import dev.sendonce.ledger.Transition.Refusal;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendKey;
 import dev.sendonce.send.SendState;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.bson.Document;
@@ -35,9 +34,7 @@ final class Scheduling {
                           Causes.RESCHEDULED, row.epoch(), actor, null, "to be sent at " + at))
                   .at(Row.SEND_AT, at);
           if (row.expiresAt() != null) {
-            Duration allowed =
-                Duration.between(later(row.createdAt(), row.sendAt()), row.expiresAt());
-            change.at(Row.EXPIRES_AT, later(row.createdAt(), at).plus(allowed));
+            change.at(Row.EXPIRES_AT, Expiry.begin(row, at).plus(Expiry.allowed(row)));
           }
           return Step.write(prepared(), change);
         });
@@ -68,10 +65,5 @@ final class Scheduling {
 
   private static Document prepared() {
     return new Document(Row.STATE, SendState.PREPARED.wire());
-  }
-
-  /** {@code expireAfter} counts from the later of acceptance and {@code sendAt}. */
-  static Instant later(Instant createdAt, Instant sendAt) {
-    return sendAt != null && sendAt.isAfter(createdAt) ? sendAt : createdAt;
   }
 }
