@@ -1,5 +1,8 @@
 package dev.sendonce.ledger;
 
+import dev.sendonce.send.AttemptResult;
+import dev.sendonce.send.Outcome;
+import dev.sendonce.send.RcptReply;
 import dev.sendonce.send.Reply;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendKey;
@@ -97,6 +100,7 @@ final class Erasing {
       change
           .set(Row.attempt(attempt.number(), Row.REPLY), Bson.reply(withoutText(attempt.reply())))
           .set(Row.attempt(attempt.number(), Row.CAUSE), null)
+          .set(Row.attempt(attempt.number(), Row.QUEUE_ID), null)
           .set(Row.attempt(attempt.number(), Row.BASELINE), List.of());
     }
   }
@@ -114,6 +118,28 @@ final class Erasing {
       }
     }
     change.placeEntryAt(row.timeline().size());
+  }
+
+  /** What may still be written about an attempt of a send whose content was erased. */
+  static AttemptResult withoutTexts(AttemptResult result) {
+    return new AttemptResult(
+        withoutTexts(result.outcome()),
+        result.rcptReplies().stream()
+            .map(r -> new RcptReply(r.recipient(), r.verdict(), withoutText(r.reply())))
+            .toList());
+  }
+
+  private static Outcome withoutTexts(Outcome outcome) {
+    if (outcome instanceof Outcome.Accepted accepted) {
+      return new Outcome.Accepted(withoutText(accepted.reply()), null);
+    }
+    if (outcome instanceof Outcome.Rejected rejected) {
+      return new Outcome.Rejected(rejected.reached(), withoutText(rejected.reply()));
+    }
+    if (outcome instanceof Outcome.NotAccepted not) {
+      return new Outcome.NotAccepted(not.reached(), null, withoutText(not.reply()));
+    }
+    return new Outcome.Uncertain(null, withoutText(((Outcome.Uncertain) outcome).reply()));
   }
 
   private static Reply withoutText(Reply reply) {

@@ -116,7 +116,8 @@ final class Recording {
     }
     return countsInFull(row, attempt)
         ? own(row, stamp, attempt, token, result, retryAt)
-        : new LateReport(attempt, result).decide(row, stamp, semantic(number, token));
+        : new LateReport(attempt, row.erasedAt() == null ? result : Erasing.withoutTexts(result))
+            .decide(row, stamp, semantic(number, token));
   }
 
   /** Reported before; a later report may still replace an uncertain one. */

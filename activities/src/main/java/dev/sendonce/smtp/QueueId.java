@@ -1,10 +1,12 @@
 package dev.sendonce.smtp;
 
+import dev.sendonce.send.Outcome;
 import dev.sendonce.send.Reply;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Finds the relay's own id of a message in its reply to end of data. Best effort: the reply is kept
@@ -42,6 +44,24 @@ final class QueueId {
         .flatMap(Optional::stream)
         .findFirst()
         .or(() -> first(BARE, text).filter(id -> id.chars().anyMatch(Character::isDigit)));
+  }
+
+  /**
+   * The outcome without an id that is in truth an address of the envelope, perhaps rewritten to
+   * another domain: relays quote those, too, and an id is shown where no address may be.
+   */
+  static Outcome withoutAddress(Outcome outcome, Transmission transmission) {
+    if (!(outcome instanceof Outcome.Accepted accepted) || accepted.queueId() == null) {
+      return outcome;
+    }
+    int at = accepted.queueId().lastIndexOf('@');
+    String localPart = at < 0 ? null : accepted.queueId().substring(0, at);
+    boolean quoted =
+        Stream.concat(
+                Stream.of(transmission.from()),
+                transmission.recipients().stream().map(Transmission.Recipient::address))
+            .anyMatch(address -> address.local().equalsIgnoreCase(localPart));
+    return quoted ? new Outcome.Accepted(accepted.reply(), null) : outcome;
   }
 
   private static Optional<String> first(Pattern spelling, String text) {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sendonce.ledger.Transition.Refusal;
 import dev.sendonce.send.Decision;
+import dev.sendonce.send.Outcome;
 import dev.sendonce.send.RecipientOutcome;
+import dev.sendonce.send.Reply;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.Send.EvidenceEntry;
 import dev.sendonce.send.SendKey;
@@ -117,6 +119,33 @@ abstract class EvidenceContract extends OrdersContract {
             ledger.differingFields(
                 row, Map.of("subject", "sha256:aa", "headers.X-Order", "sha256:cc")))
         .containsExactly("headers.X-Order");
+  }
+
+  @Test
+  void nothingThatComesAfterErasureBringsTextsBack() {
+    SendKey key = uncertain("ann@example.org", "token-1");
+    applied(resolve(key, 1, "order-1", Decision.SENT));
+    applied(ledger.complete(key, null));
+    applied(ledger.erase(key, "eve"));
+
+    Reply reply = Reply.of(250, "2.0.0 <ann@example.org> ok, queued as 4ZtRq");
+    Send row = applied(report(key, 1, "token-1", new Outcome.Accepted(reply, "4ZtRq")));
+
+    assertThat(row.attempts().get(0).outcome()).isEqualTo("accepted");
+    assertThat(row.attempts().get(0).reply()).isEqualTo(new Reply(250, "2.0.0", ""));
+    assertThat(row.toString()).doesNotContain("ann@").doesNotContain("4ZtRq");
+  }
+
+  @Test
+  void erasureTakesTheQueueIdAlong() {
+    SendKey key = prepared("ann@example.org");
+    String token = claim(key, 1);
+    latch(key, 1, token, Sends.taken(1));
+    Send sent = applied(report(key, 1, token, new Outcome.Accepted(Sends.OK, "4T1abc")));
+    assertThat(sent.attempts().get(0).queueId()).isEqualTo("4T1abc");
+    applied(ledger.complete(key, null));
+
+    assertThat(applied(ledger.erase(key, "eve")).toString()).doesNotContain("4T1abc");
   }
 
   @Test

@@ -2,7 +2,10 @@ package dev.sendonce.smtp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sendonce.send.AttemptResult;
+import dev.sendonce.send.Outcome;
 import dev.sendonce.send.Reply;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,5 +43,25 @@ class QueueIdTest {
   @ValueSource(strings = {"first line\nqueued as Q17", "queued as Q17\nsecond line"})
   void looksAtAllLines(String text) {
     assertThat(QueueId.in(Reply.of(250, text))).contains("Q17");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2.0.0 <bob@example.net> accepted",
+        "2.0.0 <BOB@example.net> accepted",
+        "2.0.0 <bob@mail.example.net> accepted"
+      })
+  void anAddressOfTheEnvelopeIsNoId(String text) throws Exception {
+    AttemptResult result = Attempts.once(new Manners().at("DOT", "250 " + text));
+
+    assertThat(((Outcome.Accepted) result.outcome()).queueId()).isNull();
+  }
+
+  @Test
+  void anIdMayLookLikeAnAddress() throws Exception {
+    AttemptResult result = Attempts.once(new Manners().at("DOT", "250 2.6.0 <Q17@example.net> ok"));
+
+    assertThat(((Outcome.Accepted) result.outcome()).queueId()).isEqualTo("Q17@example.net");
   }
 }
