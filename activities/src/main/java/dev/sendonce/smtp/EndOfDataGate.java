@@ -50,7 +50,7 @@ final class EndOfDataGate implements PhaseTransport.Gate {
           unasked == null ? "the relay left during the body" : "the relay answered during the body",
           unasked);
     }
-    progress.within(FRESHNESS);
+    progress.step("recording end of data", FRESHNESS);
     Stopwatch sinceAsked = stopwatch.get();
     if (!isLatched()) {
       throw end("end of data was not recorded, so it was not written", null);

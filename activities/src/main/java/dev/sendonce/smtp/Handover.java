@@ -90,7 +90,10 @@ final class Handover {
         Transaction tried = transaction(transmission, relay, progress, latch);
         Observation seen = tried.run(() -> {});
         if (!blamesTheConnection(tried, seen, progress)) {
-          return conclude(kept.get(), tried, seen, progress);
+          if (seen.reached().compareTo(SmtpPhase.MAIL) > 0) {
+            breaker.begin().succeeded();
+          }
+          return conclude(kept.get(), transmission, tried, seen, progress);
         }
         relay.abort();
       }
@@ -120,7 +123,11 @@ final class Handover {
       trial.failed(seen.cause());
     }
     return conclude(
-        ConnectionPool.Kept.fresh(relay, nanoTime.getAsLong()), transaction, seen, progress);
+        ConnectionPool.Kept.fresh(relay, nanoTime.getAsLong()),
+        transmission,
+        transaction,
+        seen,
+        progress);
   }
 
   private Transaction transaction(
@@ -142,6 +149,7 @@ final class Handover {
 
   private AttemptResult conclude(
       ConnectionPool.Kept<PhaseTransport> used,
+      Transmission transmission,
       Transaction transaction,
       Observation seen,
       Progress progress) {
@@ -154,7 +162,7 @@ final class Handover {
     } else {
       relay.abort();
     }
-    Outcome outcome = rule.decide(seen);
+    Outcome outcome = QueueId.withoutAddress(rule.decide(seen), transmission);
     return new AttemptResult(outcome, fitting(outcome, transaction.verdicts()));
   }
 
@@ -178,7 +186,7 @@ final class Handover {
 
   /** Ends an open transaction. Only before end of data, so it delays no record of acceptance. */
   private boolean reset(PhaseTransport relay, Progress progress) {
-    progress.within(resetLimit);
+    progress.step("RSET", resetLimit);
     try {
       return relay.ask("RSET").code() == 250;
     } catch (MessagingException e) {

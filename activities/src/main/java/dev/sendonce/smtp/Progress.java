@@ -52,17 +52,21 @@ final class Progress implements AutoCloseable {
       throw new IllegalStateException(next + " after " + phase);
     }
     move(next);
-    within(limitOf(next));
+    step(next.wire(), limitOf(next));
   }
 
-  /** Shortens the deadline of the running phase; never beyond the budget of the transaction. */
-  synchronized void within(Duration limit) {
+  /**
+   * Begins a step that has a limit of its own: it takes the place of the running phase's, but never
+   * goes beyond the budget of the transaction.
+   *
+   * @param what for people
+   */
+  synchronized void step(String what, Duration limit) {
     Duration left = budgetLeft();
-    SmtpPhase watched = phase;
     if (left.compareTo(limit) < 0) {
-      deadline.arm(left, () -> stop("the transaction took too long, in " + watched.wire()));
+      deadline.arm(left, () -> stop("the transaction took too long, in " + what));
     } else {
-      deadline.arm(limit, () -> stop(watched.wire() + " took longer than " + limit));
+      deadline.arm(limit, () -> stop(what + " took longer than " + limit));
     }
   }
 
