@@ -83,6 +83,9 @@ public final class SendViews {
     if (send.reason() != null) {
       return send.reason().wire();
     }
+    if (isUncertain(send) && Story.wasAdopted(send)) {
+      return "restored";
+    }
     if (isUncertain(send) && newest != null) {
       if (newest.reply() != null) {
         return "undecided_reply";

@@ -20,6 +20,17 @@ final class Story {
         .anyMatch(entry -> Causes.SETTLED.equals(entry.cause()) && entry.attempt() == send.epoch());
   }
 
+  /** Whether nobody knows because the ledger lost something, rather than because of an attempt. */
+  static boolean wasAdopted(Send send) {
+    for (int i = send.timeline().size() - 1; i >= 0; i--) {
+      String cause = send.timeline().get(i).cause();
+      if (Causes.ADOPTED.equals(cause) || Causes.ATTEMPT_OPENED.equals(cause)) {
+        return Causes.ADOPTED.equals(cause);
+      }
+    }
+    return false;
+  }
+
   private static String sentence(Send send) {
     String attempt = send.attempt(send.epoch()).map(Story::attempt).orElse("");
     return switch (send.state()) {

@@ -32,8 +32,8 @@ public sealed interface Outcome {
   }
 
   /**
-   * A final refusal: 5yz to MAIL, DATA or end of data. After it the relay must not deliver (RFC
-   * 5321, 4.2.5).
+   * A final refusal: 5yz to MAIL, to every RCPT, to DATA, in the middle of the body or to end of
+   * data. After it the relay must not deliver (RFC 5321, 4.2.5).
    */
   record Rejected(SmtpPhase reached, Reply reply) implements Outcome {
     @Override
