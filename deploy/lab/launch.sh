@@ -1,6 +1,7 @@
 # Shared by deploy/start and deploy/stop: finds Java, builds what is missing, runs a launcher class.
 # Expects name (of the command) and root (of the checkout); stale_is_fine for a command that must be
-# quick and does not care how new the program is.
+# quick and does not care how new the program is; home_is_enough for one that needs no build where a
+# home holds the copies from which its deployment runs.
 
 fail() {
   echo "$name: $1" >&2
@@ -41,11 +42,36 @@ build() {
   rm -f "$begun"
 }
 
+# The home that the arguments name; fails for arguments that only the command itself can judge.
+home_of() {
+  home=$root/deploy/home
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --home=*) home=${1#--home=} ;;
+      --home) [ $# -gt 1 ] && shift && home=$1 || return 1 ;;
+      *) return 1 ;;
+    esac
+    shift
+  done
+}
+
+# After a clean of the checkout the copies in the home are what is left of the program.
+run_from_home() {
+  [ -n "${home_is_enough:-}" ] && home_of "$@" || return 0
+  if [ ! -e "$home/deployment.json" ]; then
+    echo "nothing runs in $home"
+    exit 0
+  fi
+  [ ! -e "$home/app/sendonce.jar" ] || classpath="$home/app/modules/*:$home/app/sendonce.jar"
+}
+
 run() {
   find_java
+  classpath=
   # help does not wait for a build that it does not need
   case " $* " in *" --help "* | *" -h "*) stale_is_fine=yes ;; esac
-  if needs_build; then
+  ! needs_build || run_from_home "${@:2}"
+  if [ -z "$classpath" ] && needs_build; then
     # One build at a time, whoever asks for it.
     exec 9<"$root/pom.xml"
     flock -n 9 || {
@@ -60,5 +86,5 @@ run() {
   # A shell without job control starts what is in its background with Ctrl-C ignored.
   env --default-signal=INT true 2>/dev/null && default_int=yes || default_int=
   exec ${default_int:+env --default-signal=INT} "$java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto -Xmx128m -Dsendonce.root="$root" \
-    -cp "$root/deploy/lab/target/modules/*:$root/deploy/lab/target/lib/*" "$@"
+    -cp "${classpath:-$root/deploy/lab/target/modules/*:$root/deploy/lab/target/lib/*}" "$@"
 }
