@@ -15,6 +15,7 @@ import com.cronutils.model.field.value.FieldValue;
 import com.cronutils.parser.CronParser;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -25,6 +26,16 @@ import java.util.stream.Collectors;
  */
 public record CronRule(String expression) implements Rule {
   private static final int DAYS_OF_WEEK = 7;
+
+  /** A number or a name. */
+  private static final String VALUE = "(?:[0-9]{1,2}|[A-Za-z]{3})";
+
+  private static final String ITEM = "(?:\\*|" + VALUE + "(?:-" + VALUE + ")?)(?:/[0-9]{1,2})?";
+  private static final String FIELD = ITEM + "(?:," + ITEM + ")*";
+
+  /** The library takes more than that, several lines in one among it, and fails on some of it. */
+  private static final Pattern LINE =
+      Pattern.compile("\\s*" + FIELD + "(?:\\s+" + FIELD + "){4}\\s*");
 
   /** Fails with {@link IllegalArgumentException} when it is no crontab line. */
   public CronRule {
@@ -51,6 +62,9 @@ public record CronRule(String expression) implements Rule {
   }
 
   private static Cron parsed(String expression) {
+    if (!LINE.matcher(expression).matches()) {
+      throw new IllegalArgumentException("'" + expression + "' is not five fields of crontab(5)");
+    }
     return new CronParser(CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX))
         .parse(expression)
         .validate();
@@ -80,7 +94,7 @@ public record CronRule(String expression) implements Rule {
       return new TreeSet<>(List.of(on.getTime().getValue()));
     }
     if (expression instanceof Between between) {
-      return stepped(number(between.getFrom()), number(between.getTo()), 1, range);
+      return stepped(number(between.getFrom()), number(between.getTo()), 1);
     }
     if (expression instanceof And and) {
       TreeSet<Integer> values = new TreeSet<>();
@@ -96,18 +110,16 @@ public record CronRule(String expression) implements Rule {
   private static TreeSet<Integer> every(Every every, TreeSet<Integer> range) {
     int period = every.getPeriod().getValue();
     if (every.getExpression() instanceof Between between) {
-      return stepped(number(between.getFrom()), number(between.getTo()), period, range);
+      return stepped(number(between.getFrom()), number(between.getTo()), period);
     }
     int first = every.getExpression() instanceof On on ? on.getTime().getValue() : range.first();
-    return stepped(first, range.last(), period, range);
+    return stepped(first, range.last(), period);
   }
 
-  /** A range may run over the end: FRI-SUN. */
-  private static TreeSet<Integer> stepped(int from, int to, int step, TreeSet<Integer> range) {
-    int last = from <= to ? to : to + range.size();
+  private static TreeSet<Integer> stepped(int first, int last, int step) {
     TreeSet<Integer> values = new TreeSet<>();
-    for (int value = from; value <= last; value += step) {
-      values.add(value > range.last() ? value - range.size() : value);
+    for (int value = first; value <= last; value += step) {
+      values.add(value);
     }
     return values;
   }

@@ -34,9 +34,12 @@ public final class Timetable {
 
   /**
    * How far a firing may lie from its time and still be known as it: Temporal's idea of a zone may
-   * be a release older or newer than this JVM's, and then differs by the hour of a changed rule.
+   * be a release older or newer than this JVM's, and then differs by as much as a rule was changed.
    */
   static final Duration TOLERANCE = Duration.ofHours(1);
+
+  /** Offsets of zones are changed by hours, halves and quarters, never by seconds. */
+  private static final long QUARTER = Duration.ofMinutes(15).toNanos();
 
   private static final Duration FIRST_LOOK = Duration.ofDays(2);
   private static final Duration LAST_LOOK = Duration.ofDays(366 * 50);
@@ -89,8 +92,9 @@ public final class Timetable {
   }
 
   /**
-   * The time that a firing stands for: the one on the wall at that instant, else the nearest within
-   * an hour. Empty for a firing that the rule does not explain, such as one started by hand.
+   * The time that a firing stands for: the one on the wall at that instant, else the nearest that
+   * is exactly one to four quarters of an hour away. Empty for a firing that the rule does not
+   * explain, such as one started by hand.
    */
   public Optional<LocalDateTime> nominalAt(Instant firing) {
     LocalDateTime wall = local(firing);
@@ -98,8 +102,13 @@ public final class Timetable {
       return Optional.of(wall);
     }
     return between(firing.minus(TOLERANCE), firing.plus(TOLERANCE)).stream()
-        .min(Comparator.comparing(n -> Duration.between(n.at().toInstant(), firing).abs()))
+        .filter(n -> distance(n, firing).toNanos() % QUARTER == 0)
+        .min(Comparator.comparing(n -> distance(n, firing)))
         .map(Nominal::wall);
+  }
+
+  private static Duration distance(Nominal nominal, Instant firing) {
+    return Duration.between(nominal.at().toInstant(), firing).abs();
   }
 
   /** The times from one instant to another that no clock shows, because it is moved over them. */

@@ -26,6 +26,13 @@ class CronRuleTest {
   }
 
   @Test
+  void endsARangeOfDaysAtSunday() {
+    assertThat(new CronRule("0 0 * * FRI-SUN").lines().get(0).daysOfWeek())
+        .containsExactly(0, 5, 6);
+    assertThat(new CronRule("0 0 * * 5-7/2").lines().get(0).daysOfWeek()).containsExactly(0, 5);
+  }
+
+  @Test
   void makesTwoLinesOfTwoKindsOfDays() {
     List<CalendarLine> lines = new CronRule("0 9 1 * MON").lines();
 
@@ -56,6 +63,14 @@ class CronRuleTest {
         "@reboot",
         "0 0 15W * *",
         "-1 * * * *",
+        "30 2 * * MON|FRI",
+        "30 2 * * *||0 3 * * *",
+        "0|15|30 2|3 * * *",
+        "|",
+        "||",
+        "5-10/ * * * *",
+        "/5 * * * *",
+        "0 0 * * SUN-TUE",
         "99999999999 * * * *"
       })
   void refusesWhatIsNoCrontabLine(String expression) {

@@ -83,6 +83,7 @@ class TimetableTest {
   @CsvSource({
     "2026-12-01T00:30:00Z, 2026-12-01T02:30",
     "2026-12-01T02:30:00Z, 2026-12-01T02:30",
+    "2026-12-01T02:00:00Z, 2026-12-01T02:30",
     "2027-03-28T02:30:00Z, 2027-03-28T02:30"
   })
   void knowsAFiringThatIsAnHourOff(String firing, String nominal) {
@@ -96,6 +97,8 @@ class TimetableTest {
 
     assertThat(daily.nominalAt(Instant.parse("2026-12-01T19:12:07Z"))).isEmpty();
     assertThat(daily.nominalAt(Instant.parse("2026-12-01T02:30:01Z"))).isEmpty();
+    assertThat(daily.nominalAt(Instant.parse("2026-12-01T00:45:17Z"))).isEmpty();
+    assertThat(daily.nominalAt(Instant.parse("2026-12-01T01:44:00.250Z"))).isEmpty();
   }
 
   @Test
