@@ -8,7 +8,7 @@ import java.time.LocalDateTime;
  *
  * @param scheduledFor the nominal local time; null for one that the rule does not explain
  * @param key of its send; null when there is none
- * @param at when it was dealt with
+ * @param at when it was dealt with; of a missed one, when it should have been
  * @param detail for people; null when there is nothing to add
  */
 public record Firing(

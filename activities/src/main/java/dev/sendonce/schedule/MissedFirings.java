@@ -19,6 +19,9 @@ public final class MissedFirings {
   private static final Logger LOG = LoggerFactory.getLogger(MissedFirings.class);
   private static final Duration GRACE = Duration.ofMinutes(1);
 
+  /** Times that were found to have happened are looked at again for so long; that is cheap. */
+  private static final Duration STRIDE = Duration.ofHours(1);
+
   private final Schedules schedules;
   private final Ledger ledger;
   private final Clock clock;
@@ -29,23 +32,42 @@ public final class MissedFirings {
     this.clock = clock;
   }
 
-  /** Adds what was missed since the last look to the row. */
+  /**
+   * Adds what was missed since the last look to the row. Writes only when there is something to
+   * write, and now and then how far it has looked.
+   */
   public void note(Schedule schedule) {
     Instant until = settledUntil(schedule);
     if (!until.isAfter(schedule.watchedUntil())) {
       return;
     }
-    List<Nominal> times =
-        schedule.pause() != null
-            ? List.of()
-            : schedule.timetable().between(schedule.watchedUntil().plusMillis(1), until);
-    List<Nominal> newest =
-        times.subList(Math.max(0, times.size() - Schedule.KEPT_FIRINGS), times.size());
-    List<Nominal> missed = newest.stream().filter(n -> !happened(schedule, n)).toList();
+    List<Nominal> missed = missed(schedule, until);
+    if (missed.isEmpty() && until.isBefore(schedule.watchedUntil().plus(STRIDE))) {
+      return;
+    }
     if (!missed.isEmpty()) {
       LOG.warn("Schedule {} missed {} firings.", schedule.id(), missed.size());
     }
     schedules.update(schedule.id(), row -> noted(row, schedule, missed, until));
+  }
+
+  private List<Nominal> missed(Schedule schedule, Instant until) {
+    Instant remembered = remembered(schedule);
+    List<Nominal> times =
+        schedule.timetable().between(schedule.watchedUntil().plusMillis(1), until).stream()
+            .filter(n -> n.at().toInstant().isAfter(remembered))
+            .filter(n -> !schedule.pauses().cover(n.at().toInstant()))
+            .toList();
+    return times.subList(Math.max(0, times.size() - Schedule.KEPT_FIRINGS), times.size()).stream()
+        .filter(n -> !happened(schedule, n))
+        .toList();
+  }
+
+  /** Firings of a time before this one may have been dropped from the row, so nobody can tell. */
+  private static Instant remembered(Schedule schedule) {
+    return schedule.firings().size() < Schedule.KEPT_FIRINGS
+        ? Instant.MIN
+        : schedule.firings().get(0).at();
   }
 
   private Schedule noted(Schedule row, Schedule seen, List<Nominal> missed, Instant until) {
@@ -55,17 +77,17 @@ public final class MissedFirings {
     Schedule noted = row;
     for (Nominal n : missed) {
       if (row.firing(row.key(n.wall())).isEmpty()) {
-        noted = noted.with(missed(row, n));
+        noted = noted.with(firing(row, n));
       }
     }
     return noted.watchedUntil(until);
   }
 
-  private Firing missed(Schedule row, Nominal n) {
+  private static Firing firing(Schedule row, Nominal n) {
     return new Firing(
         n.wall(),
         row.key(n.wall()).value(),
-        clock.instant().truncatedTo(ChronoUnit.MILLIS),
+        n.at().toInstant(),
         FiringOutcome.MISSED,
         "Temporal did not fire within the catch-up window.");
   }

@@ -2,6 +2,7 @@ package dev.sendonce.schedule;
 
 import dev.sendonce.ledger.Ledger;
 import dev.sendonce.ledger.Transition;
+import dev.sendonce.schedule.Schedule.State;
 import dev.sendonce.schedule.Schedule.UnderWay;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendKey;
@@ -18,9 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the letters of one schedule apart as its overlap policy says. A firing puts its key into
- * the row, by compare-and-set, before its letter is accepted, so that of two firings at once one
- * finds the other. Thread-safe.
+ * Keeps the letters of one schedule apart as its overlap policy says, and holds them back while it
+ * is paused. A firing puts its key into the row, by compare-and-set, before its letter is accepted,
+ * so that of two firings at once one finds the other, and so that a pause or a removal comes either
+ * before the key or after it. Thread-safe.
  */
 final class OverlapCheck {
   private static final Logger LOG = LoggerFactory.getLogger(OverlapCheck.class);
@@ -44,35 +46,93 @@ final class OverlapCheck {
     this.clock = clock;
   }
 
-  /** Why the letter must not go now; empty when it may, and then its key is in the row. */
-  Optional<String> obstacle(Schedule schedule, SendKey key) {
-    if (schedule.terms().overlap() == Overlap.ALLOW) {
-      return Optional.empty();
-    }
+  /**
+   * Why the letter must not go now; empty when it may, and then its key is in the row.
+   *
+   * @param schedule as it was read before; what the row says now decides
+   */
+  Optional<Obstacle> obstacle(Schedule schedule, SendKey key, Due due) {
     Schedule seen = schedule;
     while (true) {
-      List<UnderWay> others =
-          seen.underWay().stream()
-              .filter(letter -> !letter.key().equals(key.value()))
-              .filter(this::isUnfinished)
-              .toList();
-      if (!others.isEmpty() && schedule.terms().overlap() == Overlap.FORBID) {
-        return Optional.of("The letter " + others.get(0).key() + " is not finished.");
+      Optional<Obstacle> closed = closed(seen, due);
+      if (closed.isPresent()) {
+        return closed;
       }
-      Optional<Schedule> after = claim(seen, key, others);
-      if (after.isEmpty() || holds(after.get(), key)) {
-        others.forEach(letter -> replace(letter, key));
-        return Optional.empty();
+      List<UnderWay> others = others(seen, key);
+      Optional<Obstacle> overlap = overlap(schedule, others, due);
+      if (overlap.isPresent()) {
+        return overlap;
+      }
+      Optional<Schedule> after = claim(seen, key, others, due);
+      if (after.isEmpty()) {
+        return Optional.of(gone());
       }
       seen = after.get();
+      if (!seen.createdAt().equals(schedule.createdAt())) {
+        throw new IllegalStateException("The schedule was made anew; tried again.");
+      }
+      if (closed(seen, due).isEmpty() && holds(seen, key)) {
+        return Optional.empty();
+      }
     }
   }
 
-  /** A letter that went out of turn is in the way of the next firing, too. */
-  void remember(Schedule schedule, SendKey key) {
-    if (schedule.terms().overlap() != Overlap.ALLOW) {
-      schedules.update(schedule.id(), row -> holds(row, key) ? row : with(row, key));
+  /** Why nothing may go that is due now; a backfill may reach into a pause that is over. */
+  static Optional<Obstacle> closed(Schedule row, Due due) {
+    if (row.state() == State.REMOVING) {
+      return Optional.of(gone());
     }
+    if (row.pause() != null) {
+      return Optional.of(new Obstacle(FiringOutcome.PAUSED, row.pause().reason()));
+    }
+    return row.pauses().cover(due.at()) && !due.isBackfill(row)
+        ? Optional.of(new Obstacle(FiringOutcome.PAUSED, "It was paused at that time."))
+        : Optional.empty();
+  }
+
+  static Obstacle gone() {
+    return new Obstacle(FiringOutcome.REFUSED, "There is no such schedule any more.");
+  }
+
+  /** The letters of a backfill go one after another, because each was ordered. */
+  private static Optional<Obstacle> overlap(Schedule schedule, List<UnderWay> others, Due due) {
+    if (others.isEmpty() || schedule.terms().overlap() == Overlap.ALLOW) {
+      return Optional.empty();
+    }
+    String sentence = "The letter " + others.get(0).key() + " is not finished.";
+    if (due.isBackfill(schedule)) {
+      throw new IllegalStateException(sentence + " This one was backfilled and waits for it.");
+    }
+    return schedule.terms().overlap() == Overlap.FORBID
+        ? Optional.of(new Obstacle(FiringOutcome.SKIPPED, sentence))
+        : Optional.empty();
+  }
+
+  /** Those to be kept beside the key: unfinished ones, or new ones where nobody has to wait. */
+  private List<UnderWay> others(Schedule seen, SendKey key) {
+    Predicate<UnderWay> kept =
+        seen.terms().overlap() == Overlap.ALLOW
+            ? letter -> !isLeftBehind(letter)
+            : this::isUnfinished;
+    return seen.underWay().stream()
+        .filter(letter -> !letter.key().equals(key.value()))
+        .filter(kept)
+        .toList();
+  }
+
+  /**
+   * A letter out of turn is in the way of the next firing, too.
+   *
+   * @return since when it has been in the row; the same however often it is ordered, as long as it
+   *     may be under way
+   */
+  Instant remember(Schedule schedule, SendKey key) {
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    return schedules
+        .update(schedule.id(), row -> holds(row, key) ? row : with(row, row.underWay(), key, now))
+        .flatMap(row -> find(row, key))
+        .map(UnderWay::since)
+        .orElse(now);
   }
 
   /** Its letter was not accepted. */
@@ -82,21 +142,49 @@ final class OverlapCheck {
         schedule.id(), row -> row.withUnderWay(row.underWay().stream().filter(other).toList()));
   }
 
-  private Optional<Schedule> claim(Schedule seen, SendKey key, List<UnderWay> others) {
-    return schedules.update(
-        seen.id(),
-        row -> row.underWay().equals(seen.underWay()) ? with(row.withUnderWay(others), key) : row);
+  /**
+   * Where letters replace each other, cancels those that were under way before this one. To be
+   * called when its letter is accepted, so that a letter that cannot go replaces nothing.
+   */
+  void replaceEarlier(Schedule schedule, SendKey key) {
+    if (schedule.terms().overlap() != Overlap.REPLACE) {
+      return;
+    }
+    schedules
+        .find(schedule.id())
+        .filter(row -> holds(row, key))
+        .map(Schedule::underWay)
+        .orElse(List.of())
+        .stream()
+        .takeWhile(letter -> !letter.key().equals(key.value()))
+        .filter(this::isUnfinished)
+        .forEach(letter -> replace(letter, key));
   }
 
-  private Schedule with(Schedule row, SendKey key) {
-    List<UnderWay> letters = new ArrayList<>(row.underWay());
+  private Optional<Schedule> claim(Schedule seen, SendKey key, List<UnderWay> others, Due due) {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    letters.add(new UnderWay(key.value(), now));
+    return schedules.update(
+        seen.id(),
+        row ->
+            row.underWay().equals(seen.underWay())
+                    && row.createdAt().equals(seen.createdAt())
+                    && closed(row, due).isEmpty()
+                ? with(row, others, key, now)
+                : row);
+  }
+
+  private static Schedule with(Schedule row, List<UnderWay> others, SendKey key, Instant since) {
+    List<UnderWay> letters = new ArrayList<>(others);
+    letters.add(new UnderWay(key.value(), since));
     return row.withUnderWay(letters);
   }
 
   private static boolean holds(Schedule row, SendKey key) {
-    return row.underWay().stream().anyMatch(letter -> letter.key().equals(key.value()));
+    return find(row, key).isPresent();
+  }
+
+  private static Optional<UnderWay> find(Schedule row, SendKey key) {
+    return row.underWay().stream().filter(l -> l.key().equals(key.value())).findFirst();
   }
 
   private boolean isUnfinished(UnderWay letter) {
@@ -104,10 +192,14 @@ final class OverlapCheck {
     if (send.isPresent()) {
       return !send.get().state().isTerminal();
     }
-    if (clock.instant().isAfter(letter.since().plus(LEFT_BEHIND))) {
+    if (isLeftBehind(letter)) {
       return false;
     }
     throw new IllegalStateException("An earlier letter is just being accepted; tried again.");
+  }
+
+  private boolean isLeftBehind(UnderWay letter) {
+    return clock.instant().isAfter(letter.since().plus(LEFT_BEHIND));
   }
 
   /** What may have been handed over stays; the ledger decides. */

@@ -7,7 +7,9 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -15,8 +17,8 @@ import java.util.Optional;
  *
  * @param id of the form of a key, at most {@link #LONGEST_ID} characters
  * @param state whether it may fire
- * @param pause set while it must not fire
- * @param underWay its letters that may not be finished; kept unless the overlap is allowed
+ * @param pauses when it must not fire
+ * @param underWay its letters that may not be finished; only the newest where overlap is allowed
  * @param firings the newest, oldest first
  * @param applied whether Temporal has been told everything that this row says
  * @param watchedUntil firings up to here that did not happen are in the list as missed
@@ -25,7 +27,7 @@ public record Schedule(
     String id,
     Terms terms,
     State state,
-    Pause pause,
+    Pauses pauses,
     List<UnderWay> underWay,
     List<Firing> firings,
     boolean applied,
@@ -62,9 +64,6 @@ public record Schedule(
    */
   public record UnderWay(String key, Instant since) {}
 
-  /** Why and since when it must not fire. */
-  public record Pause(String reason, String actor, Instant at) {}
-
   /**
    * What a client asked for; never changed.
    *
@@ -84,7 +83,7 @@ public record Schedule(
   /** A new schedule that nobody knows yet. */
   public static Schedule create(String id, Terms terms, Instant now) {
     return new Schedule(
-        id, terms, State.CREATING, null, List.of(), List.of(), false, now, now, now, 1);
+        id, terms, State.CREATING, Pauses.NONE, List.of(), List.of(), false, now, now, now, 1);
   }
 
   /** Rule and zone. */
@@ -112,34 +111,61 @@ public record Schedule(
     return firings.stream().filter(f -> key.value().equals(f.key())).reduce((a, b) -> b);
   }
 
+  /** Set while it must not fire. */
+  public Pauses.Pause pause() {
+    return pauses.current();
+  }
+
+  /** Whether Temporal is told the same of both. */
+  public boolean rings(Schedule other) {
+    return Objects.equals(pause(), other.pause())
+        && terms.rule().equals(other.terms.rule())
+        && terms.zone().equals(other.terms.zone())
+        && terms.catchUp().equals(other.terms.catchUp());
+  }
+
+  /** In the order in which they happened; of a missed one that is when it should have. */
   Schedule with(Firing firing) {
     List<Firing> all = new ArrayList<>(firings);
     all.add(firing);
-    return copy(state, pause, underWay, newest(all, KEPT_FIRINGS), applied, watchedUntil);
+    all.sort(Comparator.comparing(Firing::at));
+    List<Firing> kept = newest(all, KEPT_FIRINGS);
+    return copy(terms, state, pauses, underWay, kept, applied, watchedUntil, updatedAt, version);
   }
 
   Schedule withUnderWay(List<UnderWay> letters) {
-    return copy(state, pause, newest(letters, MOST_UNDER_WAY), firings, applied, watchedUntil);
+    List<UnderWay> kept = newest(letters, MOST_UNDER_WAY);
+    return copy(terms, state, pauses, kept, firings, applied, watchedUntil, updatedAt, version);
   }
 
   /** In another state. */
   public Schedule in(State next) {
-    return copy(next, pause, underWay, firings, applied, watchedUntil);
+    return copy(terms, next, pauses, underWay, firings, applied, watchedUntil, updatedAt, version);
   }
 
-  /** Paused, or not when it is null; Temporal has to be told. */
-  public Schedule paused(Pause next) {
-    return copy(state, next, underWay, firings, false, watchedUntil);
+  /** Paused; Temporal has to be told. */
+  public Schedule paused(Pauses.Pause pause) {
+    return withPauses(pauses.begun(pause), false);
+  }
+
+  /** Not paused any more; Temporal has to be told. */
+  public Schedule unpaused(Instant at) {
+    return withPauses(pauses.ended(at), false);
   }
 
   /** Whether Temporal knows it. */
   public Schedule withApplied(boolean yes) {
-    return copy(state, pause, underWay, firings, yes, watchedUntil);
+    return withPauses(pauses, yes);
+  }
+
+  private Schedule withPauses(Pauses next, boolean known) {
+    return copy(terms, state, next, underWay, firings, known, watchedUntil, updatedAt, version);
   }
 
   /** Nothing before this instant is looked for any more. */
-  public Schedule watchedUntil(Instant until) {
-    return copy(state, pause, underWay, firings, applied, until);
+  Schedule watchedUntil(Instant until) {
+    Pauses still = pauses.since(until);
+    return copy(terms, state, still, underWay, firings, applied, until, updatedAt, version);
   }
 
   /** Acting with another API key of the same client. */
@@ -153,54 +179,38 @@ public record Schedule(
             terms.overlap(),
             terms.catchUp(),
             terms.template());
-    return new Schedule(
-        id,
-        same,
-        state,
-        pause,
-        underWay,
-        firings,
-        applied,
-        watchedUntil,
-        createdAt,
-        updatedAt,
-        version);
+    return copy(same, state, pauses, underWay, firings, applied, watchedUntil, updatedAt, version);
   }
 
-  Schedule written(Instant now) {
-    return new Schedule(
-        id,
-        terms,
-        state,
-        pause,
-        underWay,
-        firings,
-        applied,
-        watchedUntil,
-        createdAt,
-        now,
-        version + 1);
+  /** As the successor of a row; that somebody looked for missed firings is no news. */
+  Schedule written(Schedule before, Instant now) {
+    boolean news = !equals(before.watchedUntil(watchedUntil));
+    Instant at = news ? now : updatedAt;
+    return copy(terms, state, pauses, underWay, firings, applied, watchedUntil, at, version + 1);
   }
 
   private Schedule copy(
+      Terms newTerms,
       State newState,
-      Pause newPause,
+      Pauses newPauses,
       List<UnderWay> newUnderWay,
       List<Firing> newFirings,
       boolean newApplied,
-      Instant newWatchedUntil) {
+      Instant newWatchedUntil,
+      Instant newUpdatedAt,
+      long newVersion) {
     return new Schedule(
         id,
-        terms,
+        newTerms,
         newState,
-        newPause,
+        newPauses,
         newUnderWay,
         newFirings,
         newApplied,
         newWatchedUntil,
         createdAt,
-        updatedAt,
-        version);
+        newUpdatedAt,
+        newVersion);
   }
 
   private static <T> List<T> newest(List<T> all, int most) {

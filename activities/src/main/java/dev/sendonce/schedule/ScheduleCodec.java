@@ -27,7 +27,8 @@ final class ScheduleCodec {
         .append("catchUpWindow", terms.catchUp().toString())
         .append("template", terms.template())
         .append("state", s.state().name())
-        .append("pause", encode(s.pause()))
+        .append("pause", encode(s.pauses().current()))
+        .append("pastPauses", s.pauses().past().stream().map(ScheduleCodec::encode).toList())
         .append("underWay", s.underWay().stream().map(ScheduleCodec::encode).toList())
         .append("firings", s.firings().stream().map(ScheduleCodec::encode).toList())
         .append("applied", s.applied())
@@ -49,7 +50,9 @@ final class ScheduleCodec {
             Duration.parse(d.getString("catchUpWindow")),
             d.getString("template")),
         Schedule.State.valueOf(d.getString("state")),
-        pause(d.get("pause", Document.class)),
+        new Pauses(
+            pause(d.get("pause", Document.class)),
+            d.getList("pastPauses", Document.class).stream().map(ScheduleCodec::period).toList()),
         d.getList("underWay", Document.class).stream().map(ScheduleCodec::underWay).toList(),
         d.getList("firings", Document.class).stream().map(ScheduleCodec::firing).toList(),
         d.getBoolean("applied"),
@@ -82,7 +85,7 @@ final class ScheduleCodec {
             Set.copyOf(d.getList("months", Integer.class)));
   }
 
-  private static Document encode(Schedule.Pause pause) {
+  private static Document encode(Pauses.Pause pause) {
     return pause == null
         ? null
         : new Document("reason", pause.reason())
@@ -90,10 +93,18 @@ final class ScheduleCodec {
             .append("at", Date.from(pause.at()));
   }
 
-  private static Schedule.Pause pause(Document d) {
+  private static Pauses.Pause pause(Document d) {
     return d == null
         ? null
-        : new Schedule.Pause(d.getString("reason"), d.getString("actor"), instant(d, "at"));
+        : new Pauses.Pause(d.getString("reason"), d.getString("actor"), instant(d, "at"));
+  }
+
+  private static Document encode(Pauses.Period past) {
+    return new Document("from", Date.from(past.from())).append("until", Date.from(past.until()));
+  }
+
+  private static Pauses.Period period(Document d) {
+    return new Pauses.Period(instant(d, "from"), instant(d, "until"));
   }
 
   private static Document encode(Schedule.UnderWay letter) {

@@ -12,31 +12,24 @@ import dev.sendonce.send.SendKey;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDateTime;
-import java.time.temporal.ChronoUnit;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Makes the sends of schedules. What holds a letter back is decided here, from the schedule's row
  * and the ledger; that no letter goes twice is decided by its key alone. Thread-safe.
  */
 public final class ScheduledLetters implements ScheduleActivities {
-  private static final Logger LOG = LoggerFactory.getLogger(ScheduledLetters.class);
-  private static final Set<FiringOutcome> UNWANTED =
-      Set.of(FiringOutcome.MISSED, FiringOutcome.REFUSED, FiringOutcome.STRAY);
-
   private final Schedules schedules;
   private final Ledger ledger;
   private final Acceptor acceptor;
   private final Consumer<Send> accepted;
   private final Function<String, Optional<Submitter>> grants;
   private final OverlapCheck overlap;
+  private final FiringLog log;
+  private final LetterOutOfTurn outOfTurn;
   private final BiFunction<Schedule, LocalDateTime, SendKey> keys;
   private final Clock clock;
 
@@ -81,6 +74,8 @@ public final class ScheduledLetters implements ScheduleActivities {
     this.accepted = accepted;
     this.grants = grants;
     this.overlap = new OverlapCheck(schedules, ledger, changed, clock);
+    this.log = new FiringLog(schedules, clock);
+    this.outOfTurn = new LetterOutOfTurn(ledger, acceptor, overlap, log);
     this.keys = keys;
     this.clock = clock;
   }
@@ -89,8 +84,7 @@ public final class ScheduledLetters implements ScheduleActivities {
   public ScheduledFiring fire(String id, Instant due, Instant startedAt) {
     Optional<Schedule> found = schedules.find(id);
     if (found.isEmpty() || found.get().state() == State.REMOVING) {
-      return new ScheduledFiring(
-          null, null, FiringOutcome.REFUSED.wire(), "There is no such schedule any more.");
+      return answer(firing(null, null, OverlapCheck.gone()));
     }
     Schedule schedule = found.get();
     if (schedule.state() == State.CREATING) {
@@ -99,35 +93,41 @@ public final class ScheduledLetters implements ScheduleActivities {
     Optional<LocalDateTime> nominal = schedule.timetable().nominalAt(due);
     Firing firing =
         nominal.isPresent()
-            ? fire(schedule, nominal.get(), startedAt)
-            : firing(
+            ? fire(schedule, nominal.get(), new Due(due, startedAt))
+            : log.firing(
                 null,
                 null,
                 FiringOutcome.STRAY,
                 "Fired for " + due + ", which is no time of the rule; use trigger for that.");
-    record(schedule, firing);
+    log.record(schedule, firing);
     return answer(firing);
   }
 
-  private Firing fire(Schedule schedule, LocalDateTime nominal, Instant startedAt) {
+  private Firing fire(Schedule schedule, LocalDateTime nominal, Due due) {
     SendKey key = keys.apply(schedule, nominal);
     if (ledger.find(key).isPresent()) {
       return accept(schedule, nominal, key);
     }
-    if (schedule.pause() != null) {
-      return firing(nominal, key, FiringOutcome.PAUSED, schedule.pause().reason());
+    Optional<Obstacle> closed = OverlapCheck.closed(schedule, due);
+    if (closed.isPresent()) {
+      return firing(nominal, key, closed.get());
     }
-    if (clock.instant().isAfter(startedAt.plus(schedule.terms().catchUp()))) {
-      return firing(
+    if (isTooLate(schedule, due)) {
+      return log.firing(
           nominal, key, FiringOutcome.MISSED, "No worker took it within the catch-up window.");
     }
     if (submitter(schedule, key).isEmpty()) {
       return refused(schedule, nominal, key);
     }
-    Optional<String> obstacle = overlap.obstacle(schedule, key);
+    Optional<Obstacle> obstacle = overlap.obstacle(schedule, key, due);
     return obstacle.isPresent()
-        ? firing(nominal, key, FiringOutcome.SKIPPED, obstacle.get())
+        ? firing(nominal, key, obstacle.get())
         : accept(schedule, nominal, key);
+  }
+
+  private boolean isTooLate(Schedule schedule, Due due) {
+    Instant latest = due.startedAt().plus(schedule.terms().catchUp());
+    return clock.instant().isAfter(latest) && !due.isBackfill(schedule);
   }
 
   private Firing accept(Schedule schedule, LocalDateTime nominal, SendKey key) {
@@ -138,17 +138,19 @@ public final class ScheduledLetters implements ScheduleActivities {
     JsonNode request = LetterTemplate.of(schedule).ofFiring(nominal);
     Acceptance answer = acceptor.accept(submitter.get(), key, request);
     if (answer instanceof Acceptance.Accepted done) {
+      overlap.replaceEarlier(schedule, key);
       accepted.accept(done.send());
-      return firing(nominal, key, FiringOutcome.ACCEPTED, null);
+      return log.firing(nominal, key, FiringOutcome.ACCEPTED, null);
     }
     if (answer instanceof Acceptance.Replayed) {
-      return firing(nominal, key, FiringOutcome.REPLAYED, null);
+      overlap.replaceEarlier(schedule, key);
+      return log.firing(nominal, key, FiringOutcome.REPLAYED, null);
     }
     if (answer instanceof Acceptance.InProgress) {
       throw new IllegalStateException("The same key is being accepted; tried again.");
     }
     overlap.forget(schedule, key);
-    return firing(nominal, key, FiringOutcome.REFUSED, Refusals.sentence(answer));
+    return log.firing(nominal, key, FiringOutcome.REFUSED, Refusals.sentence(answer));
   }
 
   /** The API key's grants of today, as a POST with it would be judged. */
@@ -160,7 +162,7 @@ public final class ScheduledLetters implements ScheduleActivities {
   }
 
   private Firing refused(Schedule schedule, LocalDateTime nominal, SendKey key) {
-    return firing(
+    return log.firing(
         nominal,
         key,
         FiringOutcome.REFUSED,
@@ -177,42 +179,11 @@ public final class ScheduledLetters implements ScheduleActivities {
    * @param submitter what the API key behind the order allows
    */
   public Acceptance trigger(Schedule schedule, Submitter submitter, SendKey key) {
-    Optional<Send> earlier = schedule.firing(key).flatMap(f -> ledger.find(key));
-    if (earlier.isPresent()) {
-      return new Acceptance.Replayed(earlier.get());
-    }
-    LocalDateTime now = LocalDateTime.ofInstant(clock.instant(), schedule.terms().zone());
-    Acceptance answer = acceptor.accept(submitter, key, LetterTemplate.of(schedule).filled(now));
-    if (answer instanceof Acceptance.Accepted) {
-      record(schedule, firing(null, key, FiringOutcome.TRIGGERED, null));
-      overlap.remember(schedule, key);
-    }
-    return answer;
+    return outOfTurn.order(schedule, submitter, key);
   }
 
-  /** Writes it down unless it stands there; a repetition of something known is no news. */
-  private void record(Schedule schedule, Firing firing) {
-    if (UNWANTED.contains(firing.outcome())) {
-      LOG.warn(
-          "Schedule {}: a firing was {}; its record tells why.",
-          schedule.id(),
-          firing.outcome().wire());
-    }
-    schedules.update(schedule.id(), row -> isKnown(row, firing) ? row : row.with(firing));
-  }
-
-  private static boolean isKnown(Schedule row, Firing firing) {
-    if (firing.key() == null) {
-      return row.firings().stream().anyMatch(f -> Objects.equals(f.detail(), firing.detail()));
-    }
-    Optional<Firing> last = row.firing(new SendKey(firing.key()));
-    return last.isPresent()
-        && (firing.outcome() == FiringOutcome.REPLAYED || firing.outcome() == last.get().outcome());
-  }
-
-  private Firing firing(LocalDateTime nominal, SendKey key, FiringOutcome outcome, String detail) {
-    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    return new Firing(nominal, key == null ? null : key.value(), now, outcome, detail);
+  private Firing firing(LocalDateTime nominal, SendKey key, Obstacle obstacle) {
+    return log.firing(nominal, key, obstacle.outcome(), obstacle.detail());
   }
 
   private static ScheduledFiring answer(Firing firing) {

@@ -76,7 +76,7 @@ public final class Schedules {
       if (changed.equals(before)) {
         return found;
       }
-      Schedule after = changed.written(clock.instant().truncatedTo(ChronoUnit.MILLIS));
+      Schedule after = changed.written(before, clock.instant().truncatedTo(ChronoUnit.MILLIS));
       Bson unchanged = and(eq("_id", id), eq("version", before.version()));
       if (rows.findOneAndReplace(unchanged, ScheduleCodec.encode(after)) != null) {
         return Optional.of(after);
@@ -85,7 +85,7 @@ public final class Schedules {
   }
 
   /** Pauses every schedule that is not paused; returns how many. */
-  public int pauseAll(Schedule.Pause pause) {
+  public int pauseAll(Pauses.Pause pause) {
     int paused = 0;
     List<Schedule> page = list("", PAGE);
     while (!page.isEmpty()) {

@@ -27,6 +27,7 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** A schedule, the real intake and ledger, and a clock that stands where the test puts it. */
 final class Office implements AutoCloseable {
@@ -51,13 +52,40 @@ final class Office implements AutoCloseable {
 
   /** A node. */
   ScheduledLetters letters(BiFunction<Schedule, LocalDateTime, SendKey> keys) {
+    return letters(acceptor(), keys, id -> grants.get());
+  }
+
+  /** A node on which something happens between reading the row and accepting the letter. */
+  ScheduledLetters lettersWithGrants(Runnable meanwhile) {
+    return letters(
+        acceptor(),
+        Schedule::key,
+        id -> {
+          meanwhile.run();
+          return grants.get();
+        });
+  }
+
+  /** A node on which acceptance is disturbed. */
+  ScheduledLetters letters(ScheduledLetters.Acceptor acceptor) {
+    return letters(acceptor, Schedule::key, id -> grants.get());
+  }
+
+  ScheduledLetters.Acceptor acceptor() {
+    return intake()::accept;
+  }
+
+  private ScheduledLetters letters(
+      ScheduledLetters.Acceptor acceptor,
+      BiFunction<Schedule, LocalDateTime, SendKey> keys,
+      Function<String, Optional<Submitter>> granted) {
     return new ScheduledLetters(
         schedules,
         ledgers.ledger(),
-        intake()::accept,
+        acceptor,
         send -> accepted.add(send.key()),
         woken::add,
-        id -> grants.get(),
+        granted,
         keys,
         clock);
   }
@@ -105,6 +133,11 @@ final class Office implements AutoCloseable {
     Instant started = Instant.parse(due).plusSeconds(1);
     now.set(started.isAfter(now.get()) ? started : now.get());
     return node.fire(ID, Instant.parse(due), now.get());
+  }
+
+  /** A person lets Temporal fire for an earlier time; nobody is too late for that. */
+  ScheduledFiring backfill(String due) {
+    return letters.fire(ID, Instant.parse(due), Instant.parse("2026-12-09T12:00:00Z"));
   }
 
   Schedule row() {

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.sendonce.activity.ScheduledFiring;
+import dev.sendonce.intake.Submitter;
 import dev.sendonce.send.SendKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -51,6 +53,58 @@ class OverlapTest {
     assertThat(office.send(FIRST_KEY).state().wire()).isEqualTo("not_sent");
     assertThat(office.woken).containsExactly(new SendKey(FIRST_KEY));
     assertThat(office.send(SECOND_KEY).state().wire()).isEqualTo("prepared");
+  }
+
+  @Test
+  void aLetterThatCannotGoReplacesNothing() {
+    office.with("30 2 * * *", Overlap.REPLACE);
+    office.fire(FIRST);
+    office.grants.set(
+        Optional.of(
+            new Submitter("reports", Optional.empty(), List.of("@elsewhere.example"), List.of())));
+
+    assertThat(office.fire(SECOND).outcome()).isEqualTo("refused");
+    assertThat(office.send(FIRST_KEY).state().wire()).isEqualTo("prepared");
+
+    office.grants.set(Optional.of(Office.allowing("reports", null)));
+    assertThat(office.fire("2026-12-04T01:30:00Z").outcome()).isEqualTo("accepted");
+    assertThat(office.send(FIRST_KEY).state().wire()).isEqualTo("not_sent");
+  }
+
+  /** The node died after the new letter was accepted. */
+  @Test
+  void replacesWhenTheFiringIsRepeated() {
+    office.with("30 2 * * *", Overlap.REPLACE);
+    office.fire(FIRST);
+    ScheduledLetters dying =
+        office.letters(
+            (submitter, key, request) -> {
+              office.acceptor().accept(submitter, key, request);
+              throw new IllegalStateException("killed");
+            });
+
+    assertThatIllegalStateException().isThrownBy(() -> office.fire(dying, SECOND));
+    assertThat(office.send(FIRST_KEY).state().wire()).isEqualTo("prepared");
+
+    assertThat(office.fire(SECOND).outcome()).isEqualTo("replayed");
+    assertThat(office.send(FIRST_KEY).state().wire()).isEqualTo("not_sent");
+  }
+
+  @Test
+  void backfilledLettersGoOneAfterAnother() {
+    office.with("30 2 * * *", Overlap.FORBID);
+    office.now.set(Instant.parse("2026-12-09T12:00:00Z"));
+    office.backfill(FIRST);
+
+    assertThatIllegalStateException()
+        .isThrownBy(() -> office.backfill(SECOND))
+        .withMessageContaining(FIRST_KEY);
+    office.now.set(office.now.get().plus(Duration.ofDays(1)));
+    office.ledgers.ledger().cancel(new SendKey(FIRST_KEY), "ann", null);
+
+    assertThat(office.backfill(SECOND).outcome()).isEqualTo("accepted");
+    assertThat(office.backfill(FIRST).outcome()).isEqualTo("replayed");
+    assertThat(office.row().firings()).noneMatch(f -> f.outcome() == FiringOutcome.SKIPPED);
   }
 
   @Test

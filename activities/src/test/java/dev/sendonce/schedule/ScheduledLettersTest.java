@@ -3,7 +3,6 @@ package dev.sendonce.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sendonce.activity.ScheduledFiring;
-import dev.sendonce.intake.Acceptance;
 import dev.sendonce.intake.Submitter;
 import dev.sendonce.send.SendKey;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.Test;
 class ScheduledLettersTest {
   private static final String FIRST = "2026-12-02T01:30:00Z";
   private static final String FIRST_KEY = "daily-report/2026-12-02T02:30";
-  private static final String SECOND = "2026-12-03T01:30:00Z";
 
   private final Office office = new Office();
 
@@ -128,7 +126,7 @@ class ScheduledLettersTest {
     office.with("30 2 * * *", Overlap.FORBID);
     Instant at = office.now.get();
     office.schedules.update(
-        Office.ID, row -> row.paused(new Schedule.Pause("wrong figures", "ann", at)));
+        Office.ID, row -> row.paused(new Pauses.Pause("wrong figures", "ann", at)));
 
     assertThat(office.fire(FIRST))
         .isEqualTo(new ScheduledFiring(FIRST_KEY, "2026-12-02T02:30", "paused", "wrong figures"));
@@ -185,35 +183,5 @@ class ScheduledLettersTest {
     office.schedules.update(Office.ID, row -> row.in(Schedule.State.REMOVING));
     assertThat(office.fire(FIRST).outcome()).isEqualTo("refused");
     assertThat(office.accepted).isEmpty();
-  }
-
-  @Test
-  void aTriggeredLetterGoesWhateverIsUnderWayAndForbidsTheNext() {
-    office.with("30 2 * * *", Overlap.FORBID);
-    office.fire(FIRST);
-    office.now.set(office.now.get().plus(Duration.ofHours(1)));
-    SendKey key = new SendKey("now-please");
-
-    Acceptance first = trigger(key);
-    office.now.set(office.now.get().plus(Duration.ofHours(1)));
-    Acceptance again = trigger(key);
-    office.ledgers.ledger().cancel(new SendKey(FIRST_KEY), "ann", null);
-
-    assertThat(first).isInstanceOf(Acceptance.Accepted.class);
-    assertThat(again).isInstanceOf(Acceptance.Replayed.class);
-    assertThat(office.fire(SECOND).detail()).contains("now-please");
-  }
-
-  @Test
-  void aTriggerRightAfterTheSameLetterIsRefused() {
-    office.with("30 2 * * *", Overlap.FORBID);
-    office.fire(FIRST);
-
-    assertThat(trigger(new SendKey("now-please")))
-        .isEqualTo(new Acceptance.DuplicateContent(FIRST_KEY));
-  }
-
-  private Acceptance trigger(SendKey key) {
-    return office.letters.trigger(office.row(), Office.allowing("reports", null), key);
   }
 }

@@ -10,7 +10,7 @@ import dev.sendonce.deployment.EngineIdentity;
 import dev.sendonce.ledger.MongoConnection;
 import dev.sendonce.ledger.Transition;
 import dev.sendonce.ledger.UnfinishedSends;
-import dev.sendonce.schedule.Schedule;
+import dev.sendonce.schedule.Pauses;
 import dev.sendonce.schedule.Schedules;
 import dev.sendonce.send.SendKey;
 import io.grpc.StatusRuntimeException;
@@ -70,8 +70,8 @@ public final class Adoption {
 
   private static void pauseSchedules(MongoDatabase database) {
     Clock clock = Clock.systemUTC();
-    Schedule.Pause pause =
-        new Schedule.Pause(
+    Pauses.Pause pause =
+        new Pauses.Pause(
             "restored from a backup or a copy; unpause when this is the one that sends",
             ACTOR,
             clock.instant().truncatedTo(ChronoUnit.MILLIS));

@@ -11,6 +11,13 @@ public interface ScheduleEngine {
   /** Makes Temporal's schedule what the row says. Answers within seconds and never throws. */
   Answer apply(Schedule schedule);
 
+  /**
+   * The same for a row that Temporal has been told before, when it may have been lost or changed
+   * since. A pause that somebody ordered in Temporal itself is left alone; one that came from a row
+   * which does not say so any more is not.
+   */
+  Answer restore(Schedule schedule);
+
   /** Removes Temporal's schedule; one that is not there is removed. */
   Answer remove(String id);
 

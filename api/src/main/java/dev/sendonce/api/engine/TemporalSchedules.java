@@ -1,6 +1,6 @@
 package dev.sendonce.api.engine;
 
-import dev.sendonce.schedule.Schedule.Pause;
+import dev.sendonce.schedule.Pauses.Pause;
 import dev.sendonce.workflow.ScheduledSendRequest;
 import dev.sendonce.workflow.ScheduledSendWorkflow;
 import dev.sendonce.workflow.TaskQueues;
@@ -22,6 +22,7 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.function.BinaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +35,9 @@ public final class TemporalSchedules implements ScheduleEngine {
 
   /** Temporal adds the time; the bar stands in no key, so that no send can have such an ID. */
   private static final String WORKFLOW_ID = "schedule|";
+
+  /** By which a pause that a row ordered is known from one that was ordered in Temporal. */
+  private static final String NOTE = "sendonce: ";
 
   private final ScheduleClient client;
   private final TemporalSettings settings;
@@ -48,6 +52,23 @@ public final class TemporalSchedules implements ScheduleEngine {
 
   @Override
   public Answer apply(dev.sendonce.schedule.Schedule row) {
+    return attempt(row, (wanted, found) -> wanted);
+  }
+
+  @Override
+  public Answer restore(dev.sendonce.schedule.Schedule row) {
+    return attempt(row, TemporalSchedules::withForeignState);
+  }
+
+  /** What somebody did in Temporal itself has a note of theirs. */
+  static Schedule withForeignState(Schedule wanted, Schedule found) {
+    ScheduleState state = found.getState();
+    boolean ours = state.isPaused() && state.getNote().startsWith(NOTE);
+    return ours ? wanted : Schedule.newBuilder(wanted).setState(state).build();
+  }
+
+  private Answer attempt(
+      dev.sendonce.schedule.Schedule row, BinaryOperator<Schedule> wantedAndFound) {
     return attempt(
         row.id(),
         () -> {
@@ -55,20 +76,16 @@ public final class TemporalSchedules implements ScheduleEngine {
           try {
             client.createSchedule(row.id(), wanted, ScheduleOptions.newBuilder().build());
           } catch (ScheduleAlreadyRunningException e) {
-            update(client.getHandle(row.id()), wanted, row.applied());
+            update(client.getHandle(row.id()), wanted, wantedAndFound);
           }
         });
   }
 
-  /**
-   * An update makes Temporal forget what it has to catch up with, so there is none without need.
-   *
-   * @param leavePause somebody may have paused it in the Temporal UI since it was applied
-   */
-  private static void update(ScheduleHandle handle, Schedule wanted, boolean leavePause) {
+  /** An update makes Temporal forget what it has to catch up with: there is none without need. */
+  private static void update(
+      ScheduleHandle handle, Schedule wanted, BinaryOperator<Schedule> wantedAndFound) {
     Schedule found = handle.describe().getSchedule();
-    Schedule next =
-        leavePause ? Schedule.newBuilder(wanted).setState(found.getState()).build() : wanted;
+    Schedule next = wantedAndFound.apply(wanted, found);
     if (!ScheduleContents.of(found).equals(ScheduleContents.of(next))) {
       handle.update(input -> new ScheduleUpdate(next));
     }
@@ -101,7 +118,7 @@ public final class TemporalSchedules implements ScheduleEngine {
         .setState(
             ScheduleState.newBuilder()
                 .setPaused(pause != null)
-                .setNote(pause == null ? "" : pause.reason())
+                .setNote(pause == null ? "" : NOTE + pause.reason())
                 .build())
         .build();
   }

@@ -3,8 +3,8 @@ package dev.sendonce.api.schedule;
 import dev.sendonce.api.engine.ScheduleEngine;
 import dev.sendonce.api.engine.ScheduleEngine.Answer;
 import dev.sendonce.schedule.LetterTemplate;
+import dev.sendonce.schedule.Pauses.Pause;
 import dev.sendonce.schedule.Schedule;
-import dev.sendonce.schedule.Schedule.Pause;
 import dev.sendonce.schedule.Schedule.State;
 import dev.sendonce.schedule.Schedules;
 import java.time.Clock;
@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -24,11 +23,13 @@ import java.util.function.UnaryOperator;
 public final class ScheduleChanges {
   private final Schedules schedules;
   private final ScheduleEngine engine;
+  private final ScheduleBell bell;
   private final Clock clock;
 
   public ScheduleChanges(Schedules schedules, ScheduleEngine engine, Clock clock) {
     this.schedules = schedules;
     this.engine = engine;
+    this.bell = new ScheduleBell(schedules, engine);
     this.clock = clock;
   }
 
@@ -65,41 +66,55 @@ public final class ScheduleChanges {
       } else if (!found.get().terms().client().equals(terms.client())) {
         return new Taken();
       } else if (found.get().state() == State.REMOVING) {
-        if (!finishRemoval(id)) {
+        if (!bell.remove(id)) {
           return new Unreachable();
         }
       } else {
-        return existing(found.get(), terms);
+        Optional<Creation> answer = existing(found.get(), terms);
+        if (answer.isPresent()) {
+          return answer.get();
+        }
       }
     }
   }
 
-  private Creation existing(Schedule found, Schedule.Terms terms) {
+  /** Empty when it has been removed in the meantime. */
+  private Optional<Creation> existing(Schedule found, Schedule.Terms terms) {
     List<String> fields = differing(found.terms(), terms);
     if (!fields.isEmpty()) {
-      return new Differs(fields);
+      return Optional.of(new Differs(fields));
     }
     if (found.state() == State.CREATING) {
-      return activate(found, false);
+      return Optional.of(activate(found, false));
     }
-    return new Existed(
-        schedules.update(found.id(), row -> row.actingWith(terms.apiKey())).orElse(found));
+    return schedules
+        .update(found.id(), r -> isActive(r, found) ? r.actingWith(terms.apiKey()) : r)
+        .filter(r -> isActive(r, found))
+        .map(Existed::new);
+  }
+
+  /** And not made again by somebody else. */
+  private static boolean isActive(Schedule now, Schedule before) {
+    return now.state() == State.ACTIVE && now.createdAt().equals(before.createdAt());
   }
 
   private Creation activate(Schedule row, boolean fresh) {
     Answer answer = engine.apply(row);
-    if (answer != Answer.DONE) {
-      schedules.update(row.id(), r -> r.state() == State.CREATING ? r.in(State.REMOVING) : r);
-      finishRemoval(row.id());
-      return answer == Answer.REFUSED ? new UnknownZone() : new Unreachable();
+    Optional<Schedule> after = answer == Answer.DONE ? bell.told(row) : givenUp(row);
+    if (after.filter(r -> isActive(r, row)).isPresent()) {
+      return fresh && answer == Answer.DONE ? new Created(after.get()) : new Existed(after.get());
     }
-    Optional<Schedule> active =
-        schedules.update(
-            row.id(), r -> r.state() == State.CREATING ? r.in(State.ACTIVE).withApplied(true) : r);
-    if (active.isEmpty() || active.get().state() != State.ACTIVE) {
-      return new Unreachable();
+    return answer == Answer.REFUSED ? new UnknownZone() : new Unreachable();
+  }
+
+  /** Another request for the same schedule may have been luckier; that one's stays. */
+  private Optional<Schedule> givenUp(Schedule row) {
+    Optional<Schedule> after =
+        schedules.update(row.id(), r -> r.state() == State.CREATING ? r.in(State.REMOVING) : r);
+    if (after.isPresent() && after.get().state() == State.REMOVING) {
+      bell.remove(row.id());
     }
-    return fresh ? new Created(active.get()) : new Existed(active.get());
+    return after;
   }
 
   /** The fields that differ, by their names in a request. */
@@ -127,36 +142,25 @@ public final class ScheduleChanges {
 
   /** Firings make sends again; those in between are not made up for. */
   Optional<Schedule> unpause(String id) {
-    return changed(id, row -> row.paused(null).watchedUntil(now()));
+    return changed(id, row -> row.unpaused(now()));
   }
 
   private Optional<Schedule> changed(String id, UnaryOperator<Schedule> change) {
-    return schedules.update(id, change).map(this::apply);
-  }
-
-  /** Tells Temporal; the row says afterwards whether that worked. */
-  Schedule apply(Schedule row) {
-    if (engine.apply(row) != Answer.DONE) {
-      return row;
-    }
     return schedules
-        .update(row.id(), r -> Objects.equals(r.pause(), row.pause()) ? r.withApplied(true) : r)
-        .orElse(row);
+        .update(id, row -> row.state() == State.ACTIVE ? change.apply(row) : row)
+        .filter(row -> row.state() == State.ACTIVE)
+        .map(bell::apply);
   }
 
   /** From now on no firing makes a send, and the schedule is gone for every client. */
   void remove(String id) {
     schedules.update(id, row -> row.in(State.REMOVING));
-    finishRemoval(id);
+    bell.remove(id);
   }
 
-  /** True when Temporal's schedule and the row are gone. */
-  boolean finishRemoval(String id) {
-    if (engine.remove(id) == Answer.UNREACHABLE) {
-      return false;
-    }
-    schedules.delete(id);
-    return true;
+  /** How Temporal is told. */
+  ScheduleBell bell() {
+    return bell;
   }
 
   private Instant now() {

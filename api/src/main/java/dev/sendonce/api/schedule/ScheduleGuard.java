@@ -26,15 +26,15 @@ public final class ScheduleGuard implements Runnable {
   private static final Duration TRUST = Duration.ofHours(1);
 
   private final Schedules schedules;
-  private final ScheduleChanges changes;
+  private final ScheduleBell bell;
   private final MissedFirings missed;
   private final Clock clock;
-  private final Map<String, Instant> checked = new HashMap<>();
+  private final Map<String, Check> checked = new HashMap<>();
 
   public ScheduleGuard(
       Schedules schedules, ScheduleChanges changes, MissedFirings missed, Clock clock) {
     this.schedules = schedules;
-    this.changes = changes;
+    this.bell = changes.bell();
     this.missed = missed;
     this.clock = clock;
   }
@@ -52,7 +52,7 @@ public final class ScheduleGuard implements Runnable {
   private void visit(Schedule schedule) {
     switch (schedule.state()) {
       case CREATING -> abandon(schedule);
-      case REMOVING -> changes.finishRemoval(schedule.id());
+      case REMOVING -> bell.remove(schedule.id());
       case ACTIVE -> {
         missed.note(schedule);
         check(schedule);
@@ -69,13 +69,21 @@ public final class ScheduleGuard implements Runnable {
 
   private void check(Schedule schedule) {
     Instant now = clock.instant();
-    Instant last = checked.get(schedule.id());
-    boolean known = last != null && now.isBefore(last.plus(TRUST));
+    Check last = checked.get(schedule.id());
+    boolean known = last != null && last.isOf(schedule) && now.isBefore(last.at().plus(TRUST));
     if (schedule.applied() && known) {
       return;
     }
-    if (changes.apply(schedule).applied()) {
-      checked.put(schedule.id(), now);
+    Schedule after = schedule.applied() ? bell.restore(schedule) : bell.apply(schedule);
+    if (after.applied()) {
+      checked.put(schedule.id(), new Check(schedule.createdAt(), now));
+    }
+  }
+
+  /** When Temporal was last found to have a schedule; one made again is another one. */
+  private record Check(Instant createdAt, Instant at) {
+    boolean isOf(Schedule schedule) {
+      return createdAt.equals(schedule.createdAt());
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.sendonce.schedule.CronRule;
 import dev.sendonce.schedule.Firing;
 import dev.sendonce.schedule.FiringOutcome;
 import dev.sendonce.schedule.LetterTemplate;
+import dev.sendonce.schedule.Pauses;
 import dev.sendonce.schedule.Rule;
 import dev.sendonce.schedule.Schedule;
 import dev.sendonce.send.SendKey;
@@ -51,7 +52,7 @@ final class SchedulePresenter {
 
   private ScheduleJson present(Schedule s, boolean whole) {
     Schedule.Terms terms = s.terms();
-    Schedule.Pause pause = s.pause();
+    Pauses.Pause pause = s.pause();
     return new ScheduleJson(
         s.id(),
         terms.client(),

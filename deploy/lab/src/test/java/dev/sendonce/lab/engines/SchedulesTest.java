@@ -119,7 +119,8 @@ class SchedulesTest {
 
     assertThat(paused.body().get("engine").asText()).isEqualTo("applied");
     assertThat(describe("minutely").getSchedule().getState().isPaused()).isTrue();
-    assertThat(describe("minutely").getSchedule().getState().getNote()).isEqualTo("enough for now");
+    assertThat(describe("minutely").getSchedule().getState().getNote())
+        .isEqualTo("sendonce: enough for now");
     assertThat(api.delete("/v1/schedules/minutely").status()).isEqualTo(204);
     assertThat(api.delete("/v1/schedules/minutely").status()).isEqualTo(404);
     assertThat(isKnown("minutely")).isFalse();
