@@ -116,9 +116,12 @@ final class Acceptor {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     Instant sendAt = submission.terms().sendAt().orElse(now);
     Instant start = sendAt.isAfter(now) ? sendAt : now;
-    try (SpooledMessage message = submission.draft().freeze(freezer, id, start)) {
+    // before the message is frozen with it; a repetition after a failure gets the same one
+    Optional<Send.Reference> reference =
+        submission.terms().reference().map(r -> numbers.assign(key, r));
+    try (SpooledMessage message = submission.draft().freeze(freezer, id, start, reference)) {
       messages.store(id, key, message);
-      NewSend row = row(submitter, key, id, submission, message, sendAt, start);
+      NewSend row = row(submitter, key, id, submission, reference, message, sendAt, start);
       if (claims.isAging(granted)
           && claims.claim(submitter.client(), key, submission) instanceof Claims.Refused lost) {
         messages.delete(id);
@@ -127,6 +130,7 @@ final class Acceptor {
       Preparation preparation = ledger.prepare(row);
       if (preparation instanceof Preparation.Prepared prepared) {
         messages.keep(id, key, message);
+        claims.recorded(submitter.client(), key, submission);
         return new Acceptance.Accepted(prepared.send());
       }
       messages.delete(id);
@@ -143,6 +147,7 @@ final class Acceptor {
       SendKey key,
       String id,
       Submission submission,
+      Optional<Send.Reference> reference,
       SpooledMessage message,
       Instant sendAt,
       Instant start) {
@@ -166,7 +171,7 @@ final class Acceptor {
         start.plus(expireAfter),
         submission.fingerprint(),
         terms.metadata(),
-        terms.reference().map(r -> numbers.assign(key, r)).orElse(null),
+        reference.orElse(null),
         terms.allowDuplicateContent());
   }
 }

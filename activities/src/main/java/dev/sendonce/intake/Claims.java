@@ -1,11 +1,14 @@
 package dev.sendonce.intake;
 
+import dev.sendonce.ledger.LedgerUnavailableException;
 import dev.sendonce.message.CanonicalAddress;
 import dev.sendonce.send.SendKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a request has to have for itself before it is recorded: its content for each of its people,
@@ -13,6 +16,8 @@ import java.util.Optional;
  * the client chose one, because evidence is found by it. Thread-safe.
  */
 final class Claims {
+  private static final Logger LOG = LoggerFactory.getLogger(Claims.class);
+
   private final ContentGuard guard;
   private final Duration window;
 
@@ -56,6 +61,26 @@ final class Claims {
     }
     rows.addAll(((Occupancy.Mine) occupancy).rows());
     return new Granted(List.copyOf(rows), start);
+  }
+
+  /**
+   * Told once the request is in the ledger: a duplicate that was allowed is from now on the newest
+   * send of its content, so that the window of the next one counts from it. Never throws for a
+   * database that does not answer: the send is recorded, and what is lost is the guard against a
+   * double click.
+   */
+  void recorded(String client, SendKey key, Submission submission) {
+    if (submission.terms().allowDuplicateContent()) {
+      try {
+        guard.takeOver(
+            contents(client, submission),
+            key,
+            submission.fingerprint().get(Fingerprint.REQUEST),
+            window);
+      } catch (LedgerUnavailableException e) {
+        LOG.warn("An allowed duplicate was accepted, but the content guard could not be told", e);
+      }
+    }
   }
 
   /** True when so much time has passed that others may soon take the claims for abandoned. */

@@ -109,6 +109,25 @@ public final class ContentGuard {
     return new Occupancy.Mine(mine);
   }
 
+  /**
+   * Puts a send that is in the ledger in the place of whoever has the claims, unless theirs last
+   * longer.
+   */
+  void takeOver(Collection<String> ids, SendKey key, String request, Duration window) {
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    for (String id : ids) {
+      GuardRow row = new GuardRow(id, key.value(), request, now, now.plus(window));
+      boolean done = false;
+      while (!done) {
+        Optional<GuardRow> other = store.find(id);
+        done =
+            other.isEmpty()
+                ? store.insert(row)
+                : other.get().until().isAfter(row.until()) || store.replace(other.get(), row);
+      }
+    }
+  }
+
   /** Gives claims back, unless another request has them by now. */
   void release(List<GuardRow> rows) {
     rows.forEach(store::delete);

@@ -2,6 +2,7 @@ package dev.sendonce.intake;
 
 import dev.sendonce.message.MessageFreezer;
 import dev.sendonce.message.SpooledMessage;
+import dev.sendonce.send.Send;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
@@ -12,10 +13,16 @@ interface Draft extends AutoCloseable {
    * Writes the bytes that will go on the wire; the caller closes the message.
    *
    * @param date for the Date field
+   * @param reference what {@code {{reference}}} stands for; empty leaves it as it is
    */
-  SpooledMessage freeze(MessageFreezer freezer, String sendId, Instant date) throws IOException;
+  SpooledMessage freeze(
+      MessageFreezer freezer, String sendId, Instant date, Optional<Send.Reference> reference)
+      throws IOException;
 
-  /** Digest of subject, bodies and attachments, without anything that changes by itself. */
+  /**
+   * Digest of subject, bodies and attachments as the client sent them, without anything that
+   * changes by itself; a reference is not filled in.
+   */
   String contentDigest();
 
   /** True when an address in a header field can only be written in UTF-8. */

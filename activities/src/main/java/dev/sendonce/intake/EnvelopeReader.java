@@ -82,12 +82,11 @@ final class EnvelopeReader {
   }
 
   private static Optional<Mailbox> parse(String path, String text, Errors errors) {
-    if (AddressParser.parse(text) instanceof ParsedAddress.Valid valid) {
-      return Optional.of(valid.mailbox());
-    }
-    if (AddressParser.parse(text) instanceof ParsedAddress.Refused refused) {
+    ParsedAddress parsed = AddressParser.parse(text);
+    if (parsed instanceof ParsedAddress.Refused refused) {
       errors.add(path, refused.reason());
+      return Optional.empty();
     }
-    return Optional.empty();
+    return Optional.of(((ParsedAddress.Valid) parsed).mailbox());
   }
 }

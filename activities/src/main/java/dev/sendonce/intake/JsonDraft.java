@@ -6,6 +6,7 @@ import dev.sendonce.message.Mailbox;
 import dev.sendonce.message.MessageFreezer;
 import dev.sendonce.message.MessageId;
 import dev.sendonce.message.SpooledMessage;
+import dev.sendonce.send.Send;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -31,9 +32,15 @@ record JsonDraft(
     List<Attachment> attachments)
     implements Draft {
 
+  /** What stands for the reference of the send in subject, text and html. */
+  static final String REFERENCE = "{{reference}}";
+
   @Override
-  public SpooledMessage freeze(MessageFreezer freezer, String sendId, Instant date)
+  public SpooledMessage freeze(
+      MessageFreezer freezer, String sendId, Instant date, Optional<Send.Reference> reference)
       throws IOException {
+    // letters, digits, dot, dash and underscore, so that it is the same in text and in html
+    String filling = reference.map(Send.Reference::text).orElse(REFERENCE);
     return freezer.freeze(
         new Letter(
             sendId,
@@ -43,9 +50,9 @@ record JsonDraft(
             replyTo,
             to,
             cc,
-            subject,
-            text,
-            html,
+            subject.replace(REFERENCE, filling),
+            text.map(t -> t.replace(REFERENCE, filling)),
+            html.map(h -> h.replace(REFERENCE, filling)),
             headers,
             attachments));
   }

@@ -3,6 +3,7 @@ package dev.sendonce.intake;
 import dev.sendonce.message.MessageFreezer;
 import dev.sendonce.message.RawMessage;
 import dev.sendonce.message.SpooledMessage;
+import dev.sendonce.send.Send;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
@@ -10,7 +11,8 @@ import java.util.Optional;
 /** The content of a request that is a message already. */
 record RawDraft(RawMessage message) implements Draft {
   @Override
-  public SpooledMessage freeze(MessageFreezer freezer, String sendId, Instant date)
+  public SpooledMessage freeze(
+      MessageFreezer freezer, String sendId, Instant date, Optional<Send.Reference> reference)
       throws IOException {
     return freezer.freeze(message, sendId, date);
   }

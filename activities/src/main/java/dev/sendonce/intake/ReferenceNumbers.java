@@ -10,7 +10,8 @@ public interface ReferenceNumbers {
 
   /**
    * The reference with its number: for the same key always the same one, since an acceptance may be
-   * repeated after a failure.
+   * repeated after a failure, and the message is frozen with it. Taken for good: when the
+   * acceptance fails, the number waits for the key to be sent again.
    *
    * @throws dev.sendonce.ledger.LedgerUnavailableException when MongoDB does not answer
    */

@@ -6,6 +6,7 @@ import dev.sendonce.message.CustomHeader;
 import dev.sendonce.message.Mailbox;
 import dev.sendonce.message.MediaType;
 import dev.sendonce.message.MessageId;
+import dev.sendonce.sequence.Sequence;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -62,7 +63,7 @@ final class SubmissionReader {
     Optional<String> messageId = messageId(fields, errors);
     List<Attachment> attachments = attachments(body, errors);
     Terms agreed = terms.read(fields, submitter, now, errors, policy);
-    checkSize(body, text, html);
+    checkSize(body, text, html, agreed.reference().isPresent());
     if (!errors.isEmpty() || from.isEmpty()) {
       return new Verdict(Optional.empty(), errors.and(policy));
     }
@@ -106,7 +107,10 @@ final class SubmissionReader {
     Map<String, String> lower = new LinkedHashMap<>();
     headers.forEach((name, value) -> lower.put(name.toLowerCase(Locale.ROOT), value));
     if (lower.containsKey("list-unsubscribe-post")
-        && !lower.getOrDefault("list-unsubscribe", "").contains("<https:")) {
+        && !lower
+            .getOrDefault("list-unsubscribe", "")
+            .toLowerCase(Locale.ROOT)
+            .contains("<https:")) {
       errors.add(
           "headers.List-Unsubscribe-Post", "needs a List-Unsubscribe with an https URI (RFC 8058)");
     }
@@ -171,11 +175,11 @@ final class SubmissionReader {
     return type.orElse(MediaType.OCTET_STREAM);
   }
 
-  private void checkSize(RequestBody body, Optional<String> text, Optional<String> html)
+  private void checkSize(
+      RequestBody body, Optional<String> text, Optional<String> html, boolean filled)
       throws LimitExceededException {
-    long size =
-        text.map(SubmissionReader::octets).orElse(0L)
-            + html.map(SubmissionReader::octets).orElse(0L);
+    long size = text.map(t -> octets(t, filled)).orElse(0L);
+    size += html.map(h -> octets(h, filled)).orElse(0L);
     for (AttachmentDraft draft : body.attachments()) {
       size += draft.content().map(c -> c.size()).orElse(0L);
     }
@@ -185,9 +189,14 @@ final class SubmissionReader {
     }
   }
 
-  /** UTF-8 length without making the bytes. */
-  private static long octets(String text) {
+  /** UTF-8 length without making the bytes, with the longest reference in each place for it. */
+  private static long octets(String text, boolean filled) {
     long octets = 0;
+    int place = filled ? text.indexOf(JsonDraft.REFERENCE) : -1;
+    while (place >= 0) {
+      octets += Sequence.LONGEST_REFERENCE - JsonDraft.REFERENCE.length();
+      place = text.indexOf(JsonDraft.REFERENCE, place + 1);
+    }
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       octets += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;

@@ -9,6 +9,9 @@ import java.util.regex.Pattern;
  * @param subCategory the same
  */
 public record Sequence(String category, String subCategory) {
+  /** Characters of a written number: two names, two dashes and the 19 digits of a long. */
+  public static final int LONGEST_REFERENCE = 64 + 1 + 64 + 1 + 19;
+
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
   /** Fails with {@link IllegalArgumentException} on a name outside the rule. */

@@ -83,7 +83,20 @@ class ContentGuardTest {
     Send second = intake.accepted("key-2", Requests.letter().with("allowDuplicateContent", true));
     assertThat(second.duplicateAllowed()).isTrue();
     assertThat(intake.post("key-3", Requests.letter()))
-        .isEqualTo(new Acceptance.DuplicateContent("key-1"));
+        .isEqualTo(new Acceptance.DuplicateContent("key-2"));
+  }
+
+  @Test
+  void theWindowCountsFromAnOverride() {
+    intake.accepted("key-1", Requests.letter());
+    intake.clock.move(Duration.ofMinutes(5));
+    intake.accepted("key-2", Requests.letter().with("allowDuplicateContent", true));
+    intake.clock.move(Duration.ofMinutes(6));
+
+    assertThat(intake.post("key-3", Requests.letter()))
+        .isEqualTo(new Acceptance.DuplicateContent("key-2"));
+    intake.clock.move(Duration.ofMinutes(4));
+    assertThat(intake.post("key-3", Requests.letter())).isInstanceOf(Acceptance.Accepted.class);
   }
 
   @Test

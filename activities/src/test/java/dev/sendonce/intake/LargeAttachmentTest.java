@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,7 +70,9 @@ class LargeAttachmentTest {
               .submission()
               .orElseThrow();
       try (SpooledMessage message =
-          submission.draft().freeze(new MessageFreezer(temporary), "id-1", NOON)) {
+          submission
+              .draft()
+              .freeze(new MessageFreezer(temporary), "id-1", NOON, Optional.empty())) {
         assertThat(message.size()).isGreaterThan(5L * megabytes * MEGABYTE / 4);
         try (InputStream bytes = message.open()) {
           bytes.transferTo(OutputStream.nullOutputStream());

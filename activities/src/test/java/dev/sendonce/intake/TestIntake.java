@@ -48,13 +48,21 @@ final class TestIntake implements AutoCloseable {
     return node(new ContentGuard(ledgers.database(), ledger(), clock));
   }
 
+  Intake node(ReferenceNumbers numbers) {
+    return node(new ContentGuard(ledgers.database(), ledger(), clock), numbers);
+  }
+
   Intake node(ContentGuard guard) {
+    return node(guard, ReferenceNumbers.NONE);
+  }
+
+  private Intake node(ContentGuard guard, ReferenceNumbers numbers) {
     return new Intake(
         settings,
         ledger(),
         ledgers.messages(),
         guard,
-        ReferenceNumbers.NONE,
+        numbers,
         clock,
         () -> UUID.randomUUID().toString());
   }

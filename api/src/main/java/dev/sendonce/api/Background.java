@@ -188,7 +188,7 @@ final class Background {
             c.outbox().intake(),
             parts.storage().intake()::accept,
             send -> EarlierLife.startOrPark(parts.engine(), parts.storage().ledger(), send),
-            Storage.anyAddress(c),
+            c.samePerson().rules(),
             () -> NodeName.of(c) + "/" + UUID.randomUUID());
     OutboxReading reading = new OutboxReading(intake, environment.metrics());
     drain.add(reading);

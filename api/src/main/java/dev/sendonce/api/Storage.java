@@ -72,12 +72,6 @@ record Storage(
     Ledger open(SendStore store, ActiveSends active, Clock clock, LedgerSettings settings);
   }
 
-  /** The canonical form of whatever stands in an outbox; itself when it is no address. */
-  static UnaryOperator<String> anyAddress(SendonceConfiguration c) {
-    UnaryOperator<String> samePerson = samePerson(c);
-    return text -> text.lastIndexOf('@') > 0 ? samePerson.apply(text.strip()) : text;
-  }
-
   private static UnaryOperator<String> samePerson(SendonceConfiguration c) {
     SamePersonRules rules = c.samePerson().rules();
     return address -> CanonicalAddress.of(EmailAddress.ofStored(address), rules).value();

@@ -3,27 +3,27 @@ package dev.sendonce.intake.outbox;
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.expr;
-import static com.mongodb.client.model.Filters.gte;
 import static com.mongodb.client.model.Filters.in;
+import static com.mongodb.client.model.Filters.nin;
+import static com.mongodb.client.model.Filters.or;
 import static com.mongodb.client.model.Updates.combine;
 import static com.mongodb.client.model.Updates.currentDate;
 import static com.mongodb.client.model.Updates.inc;
 import static com.mongodb.client.model.Updates.set;
 import static com.mongodb.client.model.Updates.unset;
 
+import com.mongodb.MongoException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
-import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.ReplaceOptions;
-import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 
@@ -44,6 +44,19 @@ final class Outbox {
   static final int ACCEPTED = 2;
   static final int REFUSED = 3;
 
+  private static final Bson FINISHED = in("status", ACCEPTED, REFUSED);
+  private static final int LONGEST_ERROR = 4000;
+
+  /** Error codes of MongoDB: {@code $inc} on something that is no number, or has no next one. */
+  private static final int TYPE_MISMATCH = 14;
+
+  private static final int BAD_VALUE = 2;
+
+  /** BSONObjectTooLarge, and its older form for the result of an update. */
+  private static final Set<Integer> TOO_LARGE = Set.of(10334, 17419);
+
+  private static final Set<Integer> UNMARKABLE = Set.of(TYPE_MISMATCH, BAD_VALUE, 10334, 17419);
+
   private final MongoCollection<Document> outbox;
   private final MongoCollection<Document> finished;
   private final Duration lockTimeout;
@@ -61,11 +74,16 @@ final class Outbox {
         Indexes.ascending("status", "retryCount", "_id"), new IndexOptions().name("order"));
   }
 
+  /** What a claim brought; {@code refused} counts documents that cannot even be claimed. */
+  record Claimed(List<OutboxDocument> documents, int refused) {
+    static final Claimed NOTHING = new Claimed(List.of(), 0);
+  }
+
   /**
    * Claims up to {@code limit} waiting documents: candidates are read, marked with the status still
    * in the filter, and read back by the claim, which is unique.
    */
-  List<OutboxDocument> claim(String claim, int limit) {
+  Claimed claim(String claim, int limit) {
     List<Object> candidates = new ArrayList<>();
     for (Document d :
         outbox
@@ -76,35 +94,116 @@ final class Outbox {
       candidates.add(d.get("_id"));
     }
     if (candidates.isEmpty()) {
-      return List.of();
+      return Claimed.NOTHING;
     }
-    outbox.updateMany(and(in("_id", candidates), eq("status", WAITING)), mark(claim));
+    int refused = 0;
+    try {
+      outbox.updateMany(and(in("_id", candidates), eq("status", WAITING)), mark(claim));
+    } catch (MongoException e) {
+      requireUnmarkable(e);
+      // the server stops at the first document it cannot mark; the others are not to blame
+      for (Object id : candidates) {
+        refused += markOne(and(eq("_id", id), eq("status", WAITING)), claim) ? 0 : 1;
+      }
+    }
     List<OutboxDocument> mine = new ArrayList<>();
     for (Document d : outbox.find(and(in("_id", candidates), eq("lockedBy", claim)))) {
       mine.add(OutboxDocument.of(d));
     }
-    return mine;
+    return new Claimed(mine, refused);
   }
 
-  /** Takes over one document whose lock is older than the lock time-out, by the server's clock. */
-  Optional<OutboxDocument> takeOver(String claim) {
-    Bson abandoned =
-        and(
-            eq("status", CLAIMED),
-            expr(
-                new Document(
-                    "$lt",
-                    List.of(
-                        "$lockedAt",
-                        new Document("$subtract", List.of("$$NOW", lockTimeout.toMillis()))))));
-    return Optional.ofNullable(
-            outbox.findOneAndUpdate(
-                abandoned,
-                mark(claim),
-                new FindOneAndUpdateOptions()
-                    .sort(Sorts.ascending("retryCount", "lockedAt"))
-                    .returnDocument(ReturnDocument.AFTER)))
-        .map(OutboxDocument::of);
+  /**
+   * Takes over one document whose lock is older than the lock time-out, by the server's clock, or
+   * is no time that this clock can have shown.
+   */
+  Claimed takeOver(String claim) {
+    Document candidate =
+        outbox
+            .find(abandoned())
+            .projection(Projections.include("_id"))
+            .sort(Sorts.ascending("retryCount", "lockedAt"))
+            .first();
+    if (candidate == null) {
+      return Claimed.NOTHING;
+    }
+    Bson same = eq("_id", candidate.get("_id"));
+    int refused = markOne(and(same, abandoned()), claim) ? 0 : 1;
+    Document mine = outbox.find(and(same, eq("lockedBy", claim))).first();
+    return new Claimed(mine == null ? List.of() : List.of(OutboxDocument.of(mine)), refused);
+  }
+
+  /** BSON orders what is no date before or behind all dates, so that one of the two holds. */
+  private Bson abandoned() {
+    Document oldest = new Document("$subtract", List.of("$$NOW", lockTimeout.toMillis()));
+    Document newest = new Document("$add", List.of("$$NOW", lockTimeout.toMillis()));
+    return and(
+        eq("status", CLAIMED),
+        or(
+            expr(new Document("$lt", List.of("$lockedAt", oldest))),
+            expr(new Document("$gt", List.of("$lockedAt", newest)))));
+  }
+
+  /** Refuses documents whose status is none; a claim would never see them. */
+  int refuseStrangers(int limit) {
+    int refused = 0;
+    Bson strange = nin("status", WAITING, CLAIMED, ACCEPTED, REFUSED);
+    for (Document d : outbox.find(strange).projection(Projections.include("_id")).limit(limit)) {
+      refused +=
+          refuseUnclaimed(
+              and(eq("_id", d.get("_id")), strange),
+              "status: must be a number; 0 is a document that waits to be sent.");
+    }
+    return refused;
+  }
+
+  /**
+   * Marks one document; one that cannot be marked is refused.
+   *
+   * @return false when it was refused
+   */
+  private boolean markOne(Bson filter, String claim) {
+    try {
+      outbox.updateOne(filter, mark(claim));
+      return true;
+    } catch (MongoException e) {
+      requireUnmarkable(e);
+      return refuseUnclaimed(
+              filter,
+              e.getCode() == TYPE_MISMATCH || e.getCode() == BAD_VALUE
+                  ? "retryCount: must be a whole number; leave it out, sendonce writes it."
+                  : "request: is too large for a document; attach less.")
+          == 0;
+    }
+  }
+
+  private int refuseUnclaimed(Bson filter, String error) {
+    Bson change =
+        combine(
+            set("status", REFUSED),
+            set("lastError", error),
+            currentDate("finishedAt"),
+            unset("lockedBy"));
+    return update(filter, change) ? 1 : 0;
+  }
+
+  /** Whatever is not one document's fault goes up. */
+  private static void requireUnmarkable(MongoException e) {
+    if (!UNMARKABLE.contains(e.getCode())) {
+      throw e;
+    }
+  }
+
+  /** The same change, without the request when a document has no room for it. */
+  private boolean update(Bson filter, Bson change) {
+    try {
+      return outbox.findOneAndUpdate(filter, change) != null;
+    } catch (MongoException e) {
+      if (!TOO_LARGE.contains(e.getCode())) {
+        throw e;
+      }
+      return outbox.findOneAndUpdate(filter, combine(change, unset("request"))) != null;
+    }
   }
 
   /** Ends a document that is still claimed by this claim; false when it was taken over. */
@@ -113,10 +212,10 @@ final class Outbox {
         combine(
             set("status", status),
             set("key", key),
-            error == null ? unset("lastError") : set("lastError", error),
+            error == null ? unset("lastError") : set("lastError", shortened(error)),
             currentDate("finishedAt"),
             unset("lockedBy"));
-    return outbox.findOneAndUpdate(claimedBy(document, claim), change) != null;
+    return update(claimedBy(document, claim), change);
   }
 
   /**
@@ -137,12 +236,16 @@ final class Outbox {
   /** Moves finished documents out: copied with majority before they are removed. */
   int moveFinished(int limit) {
     int moved = 0;
-    for (Document d : outbox.find(gte("status", ACCEPTED)).limit(limit)) {
+    for (Document d : outbox.find(FINISHED).limit(limit)) {
       finished.replaceOne(eq("_id", d.get("_id")), d, new ReplaceOptions().upsert(true));
-      outbox.deleteOne(and(eq("_id", d.get("_id")), gte("status", ACCEPTED)));
+      outbox.deleteOne(and(eq("_id", d.get("_id")), FINISHED));
       moved++;
     }
     return moved;
+  }
+
+  private static String shortened(String error) {
+    return error.length() <= LONGEST_ERROR ? error : error.substring(0, LONGEST_ERROR) + " …";
   }
 
   private static Bson mark(String claim) {

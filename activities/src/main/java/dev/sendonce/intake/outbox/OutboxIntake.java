@@ -4,19 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoDatabase;
 import dev.sendonce.intake.Acceptance;
-import dev.sendonce.intake.FieldError;
 import dev.sendonce.intake.Submitter;
 import dev.sendonce.intake.outbox.OutboxDocument.UnusableDocumentException;
 import dev.sendonce.ledger.LedgerUnavailableException;
+import dev.sendonce.message.SamePersonRules;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendKey;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +29,7 @@ public final class OutboxIntake {
   private final Settings settings;
   private final Acceptor acceptor;
   private final Consumer<Send> accepted;
-  private final UnaryOperator<String> canonicalAddress;
+  private final SamePersonRules samePerson;
   private final Supplier<String> claims;
 
   /** Accepts one request, as a POST would. */
@@ -69,7 +65,7 @@ public final class OutboxIntake {
    * Joins the parts.
    *
    * @param accepted told of every accepted send, to start its workflow
-   * @param canonicalAddress the canonical form of an address, or the address itself when invalid
+   * @param samePerson when two recipients of one mail are the same person
    * @param claims unique claim ids, unguessable by other nodes
    */
   public OutboxIntake(
@@ -77,13 +73,13 @@ public final class OutboxIntake {
       Settings settings,
       Acceptor acceptor,
       Consumer<Send> accepted,
-      UnaryOperator<String> canonicalAddress,
+      SamePersonRules samePerson,
       Supplier<String> claims) {
     this.outbox = new Outbox(database, settings.lockTimeout());
     this.settings = settings;
     this.acceptor = acceptor;
     this.accepted = accepted;
-    this.canonicalAddress = canonicalAddress;
+    this.samePerson = samePerson;
     this.claims = claims;
   }
 
@@ -95,31 +91,34 @@ public final class OutboxIntake {
   /** Claims a batch, deals with it, and moves what is finished out of the way. */
   public Round round() {
     String claim = claims.get();
-    List<OutboxDocument> claimed = new ArrayList<>(outbox.claim(claim, settings.batch()));
-    if (claimed.isEmpty()) {
-      outbox.takeOver(claim).ifPresent(claimed::add);
+    Outbox.Claimed claimed = outbox.claim(claim, settings.batch());
+    Round round = new Round(0, claimed.refused(), 0);
+    if (claimed.documents().isEmpty()) {
+      claimed = outbox.takeOver(claim);
+      round = round.plus(new Round(0, claimed.refused(), 0));
     }
-    Round round = new Round(0, 0, 0);
-    for (OutboxDocument document : claimed) {
+    for (OutboxDocument document : claimed.documents()) {
       round = round.plus(deal(document, claim));
+    }
+    if (round.idle()) {
+      round = new Round(0, outbox.refuseStrangers(settings.batch()), 0);
     }
     outbox.moveFinished(settings.batch());
     return round;
   }
 
   private Round deal(OutboxDocument document, String claim) {
-    if (document.retryCount() > settings.maxRetries()) {
-      return refuse(
-          document,
-          claim,
-          null,
-          "Given up after "
-              + settings.maxRetries()
-              + " claims without an answer; correct the document and set status to 0.");
-    }
     try {
-      SendKey key = document.key(canonicalAddress);
-      return conclude(document, claim, key, document.request());
+      if (document.retryCount() > settings.maxRetries()) {
+        return refuse(
+            document,
+            claim,
+            null,
+            "Given up after "
+                + settings.maxRetries()
+                + " claims without an answer; correct the document and set status to 0.");
+      }
+      return conclude(document, claim, document.key(samePerson));
     } catch (UnusableDocumentException e) {
       return refuse(document, claim, null, e.getMessage());
     } catch (LedgerUnavailableException | MongoException e) {
@@ -134,8 +133,8 @@ public final class OutboxIntake {
     }
   }
 
-  private Round conclude(OutboxDocument document, String claim, SendKey key, JsonNode request) {
-    Acceptance answer = acceptor.accept(document.submitter(), key, request);
+  private Round conclude(OutboxDocument document, String claim, SendKey key) {
+    Acceptance answer = acceptor.accept(document.submitter(), key, document.request());
     if (answer instanceof Acceptance.Accepted done) {
       accepted.accept(done.send());
       outbox.finish(document, claim, Outbox.ACCEPTED, key.value(), null);
@@ -149,39 +148,12 @@ public final class OutboxIntake {
       outbox.release(document, claim, false, "The same key is being accepted; tried again.");
       return new Round(0, 0, 1);
     }
-    return refuse(document, claim, key.value(), reason(answer));
+    return refuse(document, claim, key.value(), Refusal.of(answer));
   }
 
   private Round refuse(OutboxDocument document, String claim, String key, String why) {
     outbox.finish(document, claim, Outbox.REFUSED, key, why);
     LOG.warn("Refused an outbox document; its field lastError in outbox_finished tells why.");
     return new Round(0, 1, 0);
-  }
-
-  private static String reason(Acceptance answer) {
-    if (answer instanceof Acceptance.Invalid invalid) {
-      return invalid.errors().stream().map(OutboxIntake::sentence).collect(Collectors.joining(" "));
-    }
-    if (answer instanceof Acceptance.KeyReused reused) {
-      return "The key stands for another request; these fields differ: "
-          + String.join(", ", reused.fields())
-          + ". Use a new key for a new request.";
-    }
-    if (answer instanceof Acceptance.DuplicateContent duplicate) {
-      return "The same content to the same person is on its way under key "
-          + duplicate.existingKey()
-          + "; set allowDuplicateContent to send it again.";
-    }
-    if (answer instanceof Acceptance.TooLarge large) {
-      return large.message();
-    }
-    if (answer instanceof Acceptance.Unreadable unreadable) {
-      return unreadable.message();
-    }
-    return "The key belongs to another client; choose another one.";
-  }
-
-  private static String sentence(FieldError error) {
-    return error.field() + ": " + error.message();
   }
 }

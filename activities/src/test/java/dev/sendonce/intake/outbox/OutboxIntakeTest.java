@@ -10,6 +10,7 @@ import dev.sendonce.intake.FieldError;
 import dev.sendonce.intake.outbox.OutboxIntake.Round;
 import dev.sendonce.ledger.LedgerUnavailableException;
 import dev.sendonce.ledger.TestDatabase;
+import dev.sendonce.message.SamePersonRules;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendFixture;
 import dev.sendonce.send.SendKey;
@@ -17,8 +18,8 @@ import dev.sendonce.send.SendState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Queue;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -28,6 +29,8 @@ import org.bson.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OutboxIntakeTest {
   private static final Duration LONG = Duration.ofMinutes(5);
@@ -67,6 +70,32 @@ class OutboxIntakeTest {
         .isEqualTo(List.copyOf(accepted).get(1))
         .startsWith("welcome-7/")
         .doesNotContainIgnoringCase("example");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ann@bücher.example",
+        "ANN@xn--bcher-kva.example",
+        "ann@bücher.example.",
+        " Ann <ann@bücher.example> ",
+        "\"ann\"@BÜCHER.example"
+      })
+  void everySpellingOfAPersonGivesTheSameKey(String spelling) {
+    outbox.insertOne(pair("d1", "welcome-7", "ann@xn--bcher-kva.example"));
+    outbox.insertOne(pair("d2", "welcome-7", spelling));
+    intake(LONG, this::accept).round();
+    assertThat(accepted).hasSize(2);
+    assertThat(Set.copyOf(accepted)).hasSize(1);
+  }
+
+  @Test
+  void refusesARecipientThatIsNoAddress() {
+    outbox.insertOne(pair("d1", "welcome-7", "ann at example.org"));
+    assertThat(intake(LONG, this::accept).round()).isEqualTo(new Round(0, 1, 0));
+    assertThat(finished("d1").getInteger("status")).isEqualTo(3);
+    assertThat(finished("d1").getString("lastError"))
+        .isEqualTo("recipient: has no @; write it as name@domain.");
   }
 
   @Test
@@ -128,7 +157,7 @@ class OutboxIntakeTest {
   void takesOverTheClaimOfADeadNodeAndTheDeadNodeCannotFinishIt() {
     write("k");
     Outbox dead = new Outbox(database, LONG);
-    OutboxDocument claimed = dead.claim("dead", 10).get(0);
+    OutboxDocument claimed = dead.claim("dead", 10).documents().get(0);
     assertThat(intake(LONG, this::accept).round().idle()).isTrue();
     assertThat(intake(OVER, this::accept).round()).isEqualTo(new Round(1, 0, 0));
     assertThat(dead.finish(claimed, "dead", Outbox.REFUSED, null, "too late")).isFalse();
@@ -176,8 +205,8 @@ class OutboxIntakeTest {
     assertThat(holders).containsExactly("a", "b");
 
     Outbox guarded = new Outbox(database, LONG);
-    assertThat(guarded.claim("a", 1)).hasSize(1);
-    assertThat(guarded.claim("b", 1)).isEmpty();
+    assertThat(guarded.claim("a", 1).documents()).hasSize(1);
+    assertThat(guarded.claim("b", 1).documents()).isEmpty();
   }
 
   private Acceptance accept(
@@ -195,7 +224,7 @@ class OutboxIntakeTest {
         new OutboxIntake.Settings(10, lockTimeout, 3),
         acceptor,
         (Send send) -> started.add(send.key().value()),
-        address -> address.toLowerCase(Locale.ROOT),
+        SamePersonRules.NONE,
         () -> UUID.randomUUID().toString());
   }
 

@@ -9,6 +9,7 @@ import com.mongodb.client.MongoDatabase;
 import dev.sendonce.intake.Acceptance;
 import dev.sendonce.intake.FieldError;
 import dev.sendonce.intake.outbox.OutboxIntake;
+import dev.sendonce.message.SamePersonRules;
 import dev.sendonce.lab.mongo.EmbeddedMongo;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -110,7 +111,7 @@ class OutboxCostTest {
         (submitter, key, request) ->
             new Acceptance.Invalid(List.of(new FieldError("to", "is refused here."))),
         send -> {},
-        address -> address,
+        SamePersonRules.NONE,
         () -> UUID.randomUUID().toString());
   }
 
