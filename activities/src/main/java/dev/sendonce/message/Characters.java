@@ -20,8 +20,9 @@ public final class Characters {
   }
 
   /**
-   * What is wrong with a text of many lines: a C0 character other than TAB, CR and LF, or half of a
-   * surrogate pair. Empty when nothing is.
+   * What is wrong with a text of many lines: a control character (C0, DEL, C1) other than TAB, CR
+   * and LF, or half of a surrogate pair. Nobody types the C1 characters: they are quotes and dashes
+   * of Windows-1252 that were read in another character set. Empty when nothing is.
    */
   public static Optional<String> bodyDefect(String text) {
     return firstDefect(text, true);
@@ -46,7 +47,7 @@ public final class Characters {
   }
 
   private static boolean isRefusedInBody(int c) {
-    return (c < 0x20 && c != '\t' && c != '\r' && c != '\n') || isSurrogate(c);
+    return (Character.isISOControl(c) && c != '\t' && c != '\r' && c != '\n') || isSurrogate(c);
   }
 
   private static boolean isSurrogate(int c) {

@@ -51,7 +51,7 @@ public final class CustomHeader {
           "disposition-notification-to",
           "errors-to");
 
-  private static final Pattern LIST_URI = Pattern.compile("<[a-z][a-z0-9+.-]*:[!-;=?-~]+>");
+  private static final Pattern LIST_URI = Pattern.compile("<[A-Za-z][A-Za-z0-9+.-]*:[!-;=?-~]+>");
   private static final Pattern AUTO_SUBMITTED =
       Pattern.compile("(?:no|auto-(?:generated|replied|notified))(?: *;[ -~]*)?");
 

@@ -13,17 +13,27 @@ final class EncodedWords {
   /** RFC 2047, 2: an encoded-word is at most this long. */
   private static final int MAXIMUM = 75;
 
+  /** A shorter word holds too little to begin it. */
+  private static final int SHORTEST = 30;
+
   private EncodedWords() {}
+
+  /** Whether a token is such a word. */
+  static boolean isOne(String token) {
+    return token.startsWith(HEAD);
+  }
 
   /**
    * The words, to be separated by folding white space, which a reader removes again.
    *
    * @param firstLineUsed how much of the first line is taken already; lines with encoded-words are
-   *     at most 76 characters long
+   *     at most 76 characters long, and where too little is left the first word is made for a line
+   *     of its own
    */
   static List<String> of(String text, int firstLineUsed) {
     boolean base64 = prefersBase64(text);
-    int limit = Math.max(30, Math.min(MAXIMUM, MAXIMUM - firstLineUsed)) - FRAME;
+    int left = MAXIMUM - firstLineUsed;
+    int limit = (left < SHORTEST ? MAXIMUM - 1 : left) - FRAME;
     List<String> words = new ArrayList<>();
     StringBuilder chunk = new StringBuilder();
     int used = 0;

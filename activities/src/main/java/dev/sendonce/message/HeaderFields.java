@@ -43,14 +43,17 @@ final class HeaderFields {
     return tokens(name, tokens);
   }
 
-  /** Tokens that must not be broken, with one blank or a fold between them. */
+  /**
+   * Tokens that must not be broken, with one blank or a fold between them. An encoded-word may
+   * stand behind a fold as the first one too, since its line is limited (RFC 2047, 2).
+   */
   HeaderFields tokens(String name, List<String> tokens) {
     wire.append(name).append(':');
     int column = name.length() + 1;
     for (int i = 0; i < tokens.size(); i++) {
       String token = tokens.get(i);
       requireOneLine(token);
-      if (i > 0 && column + 1 + token.length() > PREFERRED) {
+      if ((i > 0 || EncodedWords.isOne(token)) && column + 1 + token.length() > PREFERRED) {
         wire.append("\r\n");
         column = 0;
       }

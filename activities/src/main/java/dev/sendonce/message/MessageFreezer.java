@@ -117,7 +117,10 @@ public final class MessageFreezer {
     return fields.tokens("MIME-Version", List.of("1.0")).toString();
   }
 
-  /** mixed(alternative(text, related(html, inline files)), files), without needless levels. */
+  /**
+   * mixed(alternative(text, related(html, inline files)), files), each level only where it has
+   * several parts; but a file always stands in mixed, also alone.
+   */
   private static MimePart content(Letter letter) {
     String boundary = Multipart.BOUNDARY + letter.sendId().replace("-", "") + "_";
     List<MimePart> inline = new ArrayList<>();
@@ -150,6 +153,6 @@ public final class MessageFreezer {
     List<MimePart> parts = new ArrayList<>();
     parts.add(html);
     parts.addAll(inline);
-    return new Multipart("related", boundary, parts);
+    return Multipart.related(boundary, parts);
   }
 }

@@ -3,6 +3,7 @@ package dev.sendonce.message;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Several parts behind each other (RFC 2046, 5.1). */
@@ -13,7 +14,7 @@ final class Multipart implements MimePart {
   /** A text with such a line must not stand unencoded. */
   static final String BOUNDARY_LINE = "--" + BOUNDARY;
 
-  private final String subtype;
+  private final List<String> type;
   private final String boundary;
   private final List<MimePart> parts;
 
@@ -23,17 +24,27 @@ final class Multipart implements MimePart {
    * @param boundary begins with {@link #BOUNDARY}
    */
   Multipart(String subtype, String boundary, List<MimePart> parts) {
-    this.subtype = subtype;
+    this(List.of("multipart/" + subtype + ";"), boundary, parts);
+  }
+
+  private Multipart(List<String> type, String boundary, List<MimePart> parts) {
+    this.type = type;
     this.boundary = boundary;
     this.parts = List.copyOf(parts);
   }
 
+  /**
+   * HTML, which comes first, and what it shows; the type of the root is required (RFC 2387, 3.1).
+   */
+  static Multipart related(String boundary, List<MimePart> parts) {
+    return new Multipart(List.of("multipart/related;", "type=\"text/html\";"), boundary, parts);
+  }
+
   @Override
   public String contentFields() {
-    return new HeaderFields()
-        .tokens(
-            "Content-Type", List.of("multipart/" + subtype + ";", "boundary=\"" + boundary + "\""))
-        .toString();
+    List<String> tokens = new ArrayList<>(type);
+    tokens.add("boundary=\"" + boundary + "\"");
+    return new HeaderFields().tokens("Content-Type", tokens).toString();
   }
 
   @Override

@@ -48,6 +48,10 @@ final class TextPart implements MimePart {
 
   @Override
   public void writeTo(OutputStream out) throws IOException {
+    if (encoding == Encoding.QUOTED_PRINTABLE) {
+      QuotedPrintable.write(text, out);
+      return;
+    }
     try {
       OutputStream encoded = MimeUtility.encode(new Unclosed(out), encoding.token);
       Writer writer = new OutputStreamWriter(encoded, StandardCharsets.UTF_8);

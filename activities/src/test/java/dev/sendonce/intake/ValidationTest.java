@@ -179,6 +179,7 @@ class ValidationTest {
         "References|<a@b.example> <c@d.example>",
         "Auto-Submitted|auto-generated",
         "List-Unsubscribe|<https://example.org/u?a=b,c>, <mailto:u@example.org>",
+        "List-Unsubscribe|<HTTPS://example.org/u>, <Mailto:u@example.org>",
         "List-Id|News <news.example.org>",
         "X-Entity-Ref-ID|č Ċ anything",
         "Precedence|bulk",
@@ -218,7 +219,7 @@ class ValidationTest {
     assertThat(
             errors(
                 request
-                    .withEntry("headers", "List-Unsubscribe", "<https://b.example/u>")
+                    .withEntry("headers", "List-Unsubscribe", "<HTTPS://b.example/u>")
                     .toString()))
         .isEmpty();
   }
@@ -288,10 +289,12 @@ class ValidationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"\0", "\b", "\f", "\u001b", "\ud800"})
+  @ValueSource(
+      strings = {"\0", "\b", "\f", "\u001b", "\u007f", "\u0080", "\u0092", "\u009f", "\ud800"})
   void bodiesMayHoldLinesAndTabsButNoOtherControl(String control) throws IOException {
     for (String field : List.of("text", "html")) {
-      assertThat(errors(Requests.letter().with(field, "a\tb\r\nc\rd\ne\u2028").toString()))
+      assertThat(
+              errors(Requests.letter().with(field, "a\tb\r\nc\rd\ne\u2028\u2029\u00a0").toString()))
           .isEmpty();
       assertThat(errors(Requests.letter().with(field, "a" + control).toString()))
           .containsKey(field);

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RawMessageReaderTest {
   private static final Instant NOON = Instant.parse("2030-01-05T12:00:00Z");
@@ -117,6 +118,61 @@ class RawMessageReaderTest {
     assertThat(sound(multipart("b2", "n2", "two", "X-Try: 2")).contentDigest()).isNotEqualTo(first);
     assertThat(sound(multipart("b2", "n2", "--other", "X-Try: 2")).contentDigest())
         .isNotEqualTo(sound(multipart("b2", "n2", "--b2x", "X-Try: 2")).contentDigest());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\r\n\r\nSee https://x.example/?boundary=%s\r\n",
+        "boundary=%s\r\n\r\nx\r\n",
+        "\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nboundary=%s\r\n--b--\r\n",
+        "\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n"
+            + "Content-Description: boundary=%s\r\n\r\nx\r\n--b--\r\n",
+        "\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nx\r\n--b--\r\n"
+            + "boundary=%s\r\n",
+      })
+  void aBoundaryThatIsTextCounts(String rest) throws IOException {
+    String raw = "From: ann@example.org\r\nSubject: " + rest;
+
+    assertThat(sound(raw.replace("%s", "1")).contentDigest())
+        .isNotEqualTo(sound(raw.replace("%s", "2")).contentDigest());
+  }
+
+  @Test
+  void boundariesOfAMessageInAPartDoNotCount() throws IOException {
+    assertThat(sound(forwarded("b1", "i1", "x")).contentDigest())
+        .isEqualTo(sound(forwarded("b2", "i2", "x")).contentDigest())
+        .isNotEqualTo(sound(forwarded("b2", "i2", "boundary=1")).contentDigest());
+    assertThat(sound(forwarded("b2", "i2", "boundary=2")).contentDigest())
+        .isNotEqualTo(sound(forwarded("b2", "i2", "boundary=1")).contentDigest());
+  }
+
+  private static String forwarded(String outer, String inner, String text) {
+    return String.join(
+        "\r\n",
+        "From: ann@example.org",
+        "Content-Type: multipart/mixed; boundary=" + outer,
+        "",
+        "--" + outer,
+        "Content-Type: message/rfc822",
+        "",
+        "Subject: inside",
+        "Content-Type: multipart/alternative;",
+        " boundary=" + inner,
+        "",
+        "--" + inner,
+        "",
+        text,
+        "--" + inner + "--",
+        "--" + outer + "--",
+        "");
+  }
+
+  /** ISO-2022-JP is 7-bit text with ESC in it, and RFC 5322 allows every octet but NUL. */
+  @Test
+  void aBodyMayHoldTheEscapesOfItsCharacterSet() throws IOException {
+    assertThat(read(HEADER + "\r\n\u001b$B%F%9%H\u001b(B\f\r\n"))
+        .isInstanceOf(RawReading.Sound.class);
   }
 
   private static String multipart(String outer, String inner, String text, String field) {
