@@ -23,7 +23,6 @@ import com.mongodb.client.model.Sorts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 
@@ -46,16 +45,6 @@ final class Outbox {
 
   private static final Bson FINISHED = in("status", ACCEPTED, REFUSED);
   private static final int LONGEST_ERROR = 4000;
-
-  /** Error codes of MongoDB: {@code $inc} on something that is no number, or has no next one. */
-  private static final int TYPE_MISMATCH = 14;
-
-  private static final int BAD_VALUE = 2;
-
-  /** BSONObjectTooLarge, and its older form for the result of an update. */
-  private static final Set<Integer> TOO_LARGE = Set.of(10334, 17419);
-
-  private static final Set<Integer> UNMARKABLE = Set.of(TYPE_MISMATCH, BAD_VALUE, 10334, 17419);
 
   private final MongoCollection<Document> outbox;
   private final MongoCollection<Document> finished;
@@ -100,7 +89,7 @@ final class Outbox {
     try {
       outbox.updateMany(and(in("_id", candidates), eq("status", WAITING)), mark(claim));
     } catch (MongoException e) {
-      requireUnmarkable(e);
+      DocumentFault.reason(e);
       // the server stops at the first document it cannot mark; the others are not to blame
       for (Object id : candidates) {
         refused += markOne(and(eq("_id", id), eq("status", WAITING)), claim) ? 0 : 1;
@@ -152,7 +141,7 @@ final class Outbox {
       refused +=
           refuseUnclaimed(
               and(eq("_id", d.get("_id")), strange),
-              "status: must be a number; 0 is a document that waits to be sent.");
+              "status: is none of the numbers 0 to 3; 0 is a document that waits to be sent.");
     }
     return refused;
   }
@@ -167,13 +156,7 @@ final class Outbox {
       outbox.updateOne(filter, mark(claim));
       return true;
     } catch (MongoException e) {
-      requireUnmarkable(e);
-      return refuseUnclaimed(
-              filter,
-              e.getCode() == TYPE_MISMATCH || e.getCode() == BAD_VALUE
-                  ? "retryCount: must be a whole number; leave it out, sendonce writes it."
-                  : "request: is too large for a document; attach less.")
-          == 0;
+      return refuseUnclaimed(filter, DocumentFault.reason(e)) == 0;
     }
   }
 
@@ -187,19 +170,12 @@ final class Outbox {
     return update(filter, change) ? 1 : 0;
   }
 
-  /** Whatever is not one document's fault goes up. */
-  private static void requireUnmarkable(MongoException e) {
-    if (!UNMARKABLE.contains(e.getCode())) {
-      throw e;
-    }
-  }
-
   /** The same change, without the request when a document has no room for it. */
   private boolean update(Bson filter, Bson change) {
     try {
       return outbox.findOneAndUpdate(filter, change) != null;
     } catch (MongoException e) {
-      if (!TOO_LARGE.contains(e.getCode())) {
+      if (!DocumentFault.isTooLarge(e)) {
         throw e;
       }
       return outbox.findOneAndUpdate(filter, combine(change, unset("request"))) != null;

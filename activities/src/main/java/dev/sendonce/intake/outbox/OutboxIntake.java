@@ -92,16 +92,16 @@ public final class OutboxIntake {
   public Round round() {
     String claim = claims.get();
     Outbox.Claimed claimed = outbox.claim(claim, settings.batch());
-    Round round = new Round(0, claimed.refused(), 0);
+    Round round = refused(claimed.refused());
     if (claimed.documents().isEmpty()) {
       claimed = outbox.takeOver(claim);
-      round = round.plus(new Round(0, claimed.refused(), 0));
+      round = round.plus(refused(claimed.refused()));
     }
     for (OutboxDocument document : claimed.documents()) {
       round = round.plus(deal(document, claim));
     }
     if (round.idle()) {
-      round = new Round(0, outbox.refuseStrangers(settings.batch()), 0);
+      round = refused(outbox.refuseStrangers(settings.batch()));
     }
     outbox.moveFinished(settings.batch());
     return round;
@@ -153,7 +153,15 @@ public final class OutboxIntake {
 
   private Round refuse(OutboxDocument document, String claim, String key, String why) {
     outbox.finish(document, claim, Outbox.REFUSED, key, why);
-    LOG.warn("Refused an outbox document; its field lastError in outbox_finished tells why.");
-    return new Round(0, 1, 0);
+    return refused(1);
+  }
+
+  private static Round refused(int count) {
+    if (count > 0) {
+      LOG.warn(
+          "Refused {} outbox documents; their field lastError in outbox_finished tells why.",
+          count);
+    }
+    return new Round(0, count, 0);
   }
 }
