@@ -48,6 +48,12 @@ public final class Consumers {
     this.ledger = ledger;
   }
 
+  /** Creates the indexes of polls and streams; without them both are right, only slow. */
+  public static void createIndexes(MongoDatabase database) {
+    PendingItems.createIndex(database);
+    StreamBook.createIndexes(database);
+  }
+
   /**
    * What a consumer asks for.
    *

@@ -7,6 +7,8 @@ import static com.mongodb.client.model.Filters.lte;
 
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.IndexOptions;
+import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.Updates;
 import dev.sendonce.send.Send;
@@ -22,7 +24,7 @@ final class PendingItems {
   private final MongoCollection<Document> pending;
 
   PendingItems(MongoDatabase database) {
-    this.pending = database.getCollection("consumer_pending");
+    this.pending = of(database);
   }
 
   void add(String consumer, Send send) {
@@ -54,8 +56,17 @@ final class PendingItems {
     return pending.findOneAndUpdate(due, again) != null;
   }
 
+  static void createIndex(MongoDatabase database) {
+    of(database)
+        .createIndex(Indexes.ascending("consumer"), new IndexOptions().name("by_consumer"));
+  }
+
   void remove(String consumer, SendKey key, long version) {
     pending.deleteOne(and(eq("_id", Handouts.id(consumer, key.value())), lte("version", version)));
+  }
+
+  private static MongoCollection<Document> of(MongoDatabase database) {
+    return database.getCollection("consumer_pending");
   }
 
   private static Document handedLongAgo(Duration visibility) {

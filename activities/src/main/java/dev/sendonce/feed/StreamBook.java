@@ -8,6 +8,9 @@ import static com.mongodb.client.model.Filters.lt;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
+import com.mongodb.client.model.IndexModel;
+import com.mongodb.client.model.IndexOptions;
+import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.PushOptions;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.UpdateOptions;
@@ -43,7 +46,17 @@ final class StreamBook {
   private final MongoCollection<Document> streams;
 
   StreamBook(MongoDatabase database) {
-    this.streams = database.getCollection("consumer_streams");
+    this.streams = of(database);
+  }
+
+  static void createIndexes(MongoDatabase database) {
+    of(database)
+        .createIndexes(
+            List.of(
+                new IndexModel(
+                    Indexes.ascending("consumer", "successor"),
+                    new IndexOptions().name("by_successor")),
+                new IndexModel(Indexes.ascending("usedAt"), new IndexOptions().name("by_use"))));
   }
 
   /**
@@ -139,6 +152,10 @@ final class StreamBook {
   /** A client that shows a token of this stream will never again show one of those before it. */
   private void forgetForerunners(String consumer, String stream) {
     streams.deleteMany(and(eq("consumer", consumer), eq("successor", stream)));
+  }
+
+  private static MongoCollection<Document> of(MongoDatabase database) {
+    return database.getCollection("consumer_streams");
   }
 
   private static Document document(Entry entry) {

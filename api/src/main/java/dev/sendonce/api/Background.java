@@ -12,6 +12,7 @@ import dev.sendonce.api.health.LeadershipHealth;
 import dev.sendonce.evidence.bounce.BounceReader;
 import dev.sendonce.feed.ActiveFeed;
 import dev.sendonce.feed.ConsumerStreams;
+import dev.sendonce.feed.Consumers;
 import dev.sendonce.feed.EventLog;
 import dev.sendonce.feed.Publisher;
 import dev.sendonce.intake.ContentGuard;
@@ -95,6 +96,7 @@ final class Background {
               LedgerIndexes.create(storage.database());
               parts.schedules().rows().createIndex();
               ContentGuard.createIndex(storage.database());
+              Consumers.createIndexes(storage.database());
             });
     repeat("indexes", create, RENEW);
   }

@@ -88,7 +88,8 @@ class ManyNodesChaosTest {
       String blows;
       try (Storm storm = new Storm(fleet, SEED, 2_000)) {
         numbers =
-            new NumberRace(THREADS, NUMBERS / THREADS).run(Numbers.ofNodes(fleet, "invoice/2026"));
+            new NumberRace(THREADS, (NUMBERS + THREADS - 1) / THREADS)
+                .run(Numbers.ofNodes(fleet, "invoice/2026"));
         blows = storm.end();
       }
       System.out.printf(
