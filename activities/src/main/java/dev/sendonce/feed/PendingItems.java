@@ -57,8 +57,7 @@ final class PendingItems {
   }
 
   static void createIndex(MongoDatabase database) {
-    of(database)
-        .createIndex(Indexes.ascending("consumer"), new IndexOptions().name("by_consumer"));
+    of(database).createIndex(Indexes.ascending("consumer"), new IndexOptions().name("by_consumer"));
   }
 
   void remove(String consumer, SendKey key, long version) {

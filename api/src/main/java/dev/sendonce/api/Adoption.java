@@ -7,6 +7,7 @@ import dev.sendonce.api.engine.TemporalConnection;
 import dev.sendonce.api.engine.TemporalSettings;
 import dev.sendonce.deployment.Deployment;
 import dev.sendonce.deployment.EngineIdentity;
+import dev.sendonce.intake.outbox.OutboxIntake;
 import dev.sendonce.ledger.MongoConnection;
 import dev.sendonce.ledger.Transition;
 import dev.sendonce.ledger.UnfinishedSends;
@@ -31,26 +32,35 @@ public final class Adoption {
   private Adoption() {}
 
   /**
+   * What does not go out by itself any more.
+   *
+   * @param sends that now wait for a person's decision
+   * @param documents of the outbox that were refused
+   */
+  public record Held(int sends, long documents) {
+    private static final Held NOTHING = new Held(0, 0);
+  }
+
+  /**
    * Adopts. The sends come first: whoever is stopped in between runs it again.
    *
-   * @param restored also move every unfinished send to unconfirmed (DESIGN 4, rule 12) and pause
-   *     every schedule: a copy must not send what the original sends
-   * @return how many sends were moved
+   * @param restored also move every unfinished send to unconfirmed (DESIGN 4, rule 12), refuse what
+   *     waits in the outbox and pause every schedule: a copy must not send what the original sends
+   * @return what was held back
    */
-  public static int run(SendonceConfiguration c, boolean restored) {
+  public static Held run(SendonceConfiguration c, boolean restored) {
     TemporalConnection temporal =
         new TemporalConnection(
             new TemporalSettings(
                 c.temporal().target(), c.temporal().namespace(), URI.create(c.temporal().uiUrl())));
     try (MongoConnection mongo = MongoConnection.open(c.mongo().uri(), c.mongo().database())) {
       EngineIdentity engine = identity(new NamespaceIdentity(temporal));
-      int moved = 0;
+      Held held = Held.NOTHING;
       if (restored) {
-        moved = moveUnfinished(Storage.on(mongo.database(), c, Clock.systemUTC()));
-        pauseSchedules(mongo.database());
+        held = hold(Storage.on(mongo.database(), c, Clock.systemUTC()));
       }
       new Deployment(mongo.database()).adopt(engine);
-      return moved;
+      return held;
     } finally {
       temporal.stop();
     }
@@ -68,6 +78,16 @@ public final class Adoption {
     return temporal.get();
   }
 
+  static Held hold(Storage storage) {
+    int moved = moveUnfinished(storage);
+    long refused =
+        OutboxIntake.refuseAll(
+            storage.database(),
+            "The database was restored or copied; the original may have accepted it.");
+    pauseSchedules(storage.database());
+    return new Held(moved, refused);
+  }
+
   private static void pauseSchedules(MongoDatabase database) {
     Clock clock = Clock.systemUTC();
     Pauses.Pause pause =
@@ -79,7 +99,7 @@ public final class Adoption {
   }
 
   /** Puts each on the work list, too: the list may be from another moment than the sends. */
-  static int moveUnfinished(Storage storage) {
+  private static int moveUnfinished(Storage storage) {
     UnfinishedSends unfinished = new UnfinishedSends(storage.database());
     int moved = 0;
     List<SendKey> page = unfinished.list(null, PAGE);

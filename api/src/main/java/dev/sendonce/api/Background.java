@@ -1,5 +1,6 @@
 package dev.sendonce.api;
 
+import com.mongodb.client.MongoDatabase;
 import dev.sendonce.api.background.FeedPublishing;
 import dev.sendonce.api.background.Leadership;
 import dev.sendonce.api.background.OutboxReading;
@@ -24,6 +25,7 @@ import dev.sendonce.ledger.SendVersions;
 import io.dropwizard.core.setup.Environment;
 import io.dropwizard.lifecycle.AutoCloseableManager;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
@@ -34,6 +36,7 @@ final class Background {
   private static final Duration RENEW = Duration.ofSeconds(3);
   private static final Duration ERASE = Duration.ofMinutes(10);
   private static final Duration STREAMS_KEPT = Duration.ofDays(1);
+  private static final Duration OUTBOX_KEPT = Duration.ofDays(30);
   private static final Duration WALK = Duration.ofHours(1);
   private static final Duration ORPHANED = Duration.ofDays(1);
   private static final Duration MARKED = Duration.ofDays(1);
@@ -56,7 +59,7 @@ final class Background {
   static void register(Node node, EventLog log, SendonceConfiguration c, Environment environment) {
     Background background = new Background(node, c, environment);
     background.indexes();
-    background.contentGuard();
+    background.purge();
     background.orphans();
     background.feed(log);
     background.outbox();
@@ -101,17 +104,19 @@ final class Background {
     repeat("indexes", create, RENEW);
   }
 
-  /** The embedded store does not remove lapsed claims by itself. */
-  private void contentGuard() {
+  /** Forgets what has lapsed; the embedded store does not do so by itself. */
+  private void purge() {
+    MongoDatabase database = parts.storage().database();
     Runnable purge =
         Patient.repeatedly(
-            "content-guard",
+            "purge",
             () -> {
-              ContentGuard.purge(parts.storage().database(), parts.clock().instant());
-              ConsumerStreams.purge(
-                  parts.storage().database(), parts.clock().instant().minus(STREAMS_KEPT));
+              Instant now = parts.clock().instant();
+              ContentGuard.purge(database, now);
+              ConsumerStreams.purge(database, now.minus(STREAMS_KEPT));
+              OutboxIntake.forget(database, now.minus(OUTBOX_KEPT));
             });
-    repeat("content-guard", purge, ERASE);
+    repeat("purge", purge, ERASE);
   }
 
   private void orphans() {

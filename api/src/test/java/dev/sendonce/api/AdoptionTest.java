@@ -1,11 +1,16 @@
 package dev.sendonce.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import com.mongodb.client.MongoCollection;
 import dev.sendonce.ledger.ActiveSends.ActiveSend;
 import dev.sendonce.send.SendKey;
 import dev.sendonce.send.SendState;
 import java.time.Duration;
+import java.util.Date;
+import java.util.Objects;
+import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -21,13 +26,32 @@ class AdoptionTest {
     client.send("unlisted", Letters.to("ann@example.org"));
     forget("unlisted");
 
-    assertThat(Adoption.moveUnfinished(API.storage())).isEqualTo(1);
+    assertThat(Adoption.hold(API.storage()).sends()).isEqualTo(1);
 
     assertThat(API.send("unlisted").state()).isEqualTo(SendState.UNCONFIRMED);
     assertThat(API.send("finished").state()).isEqualTo(SendState.SENT);
     assertThat(API.storage().active().list(null, 10))
         .extracting(ActiveSend::key)
         .contains(new SendKey("unlisted"));
+  }
+
+  /** The original may accept the same document, and would send it, too. */
+  @Test
+  void refusesWhatWaitsInTheOutbox() {
+    MongoCollection<Document> outbox = API.storage().database().getCollection("outbox");
+    // a claim that is young, so that no node takes the document meanwhile
+    outbox.insertOne(
+        new Document("_id", "of-the-original")
+            .append("status", 1)
+            .append("lockedBy", "node-9")
+            .append("lockedAt", new Date()));
+
+    assertThat(Adoption.hold(API.storage()).documents()).isEqualTo(1);
+
+    MongoCollection<Document> finished = API.storage().database().getCollection("outbox_finished");
+    Document refused = await().until(() -> finished.find().first(), Objects::nonNull);
+    assertThat(refused.getInteger("status")).isEqualTo(3);
+    assertThat(refused.getString("lastError")).contains("restored").contains("insert it");
   }
 
   private static void forget(String key) {

@@ -4,6 +4,7 @@ import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.expr;
 import static com.mongodb.client.model.Filters.in;
+import static com.mongodb.client.model.Filters.lt;
 import static com.mongodb.client.model.Filters.nin;
 import static com.mongodb.client.model.Filters.or;
 import static com.mongodb.client.model.Updates.combine;
@@ -21,6 +22,7 @@ import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.Sorts;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.Document;
@@ -61,6 +63,7 @@ final class Outbox {
     outbox.createIndex(Indexes.ascending("status", "lockedAt"), new IndexOptions().name("claim"));
     outbox.createIndex(
         Indexes.ascending("status", "retryCount", "_id"), new IndexOptions().name("order"));
+    finished.createIndex(Indexes.ascending("finishedAt"), new IndexOptions().name("by_end"));
   }
 
   /** What a claim brought; {@code refused} counts documents that cannot even be claimed. */
@@ -161,13 +164,7 @@ final class Outbox {
   }
 
   private int refuseUnclaimed(Bson filter, String error) {
-    Bson change =
-        combine(
-            set("status", REFUSED),
-            set("lastError", error),
-            currentDate("finishedAt"),
-            unset("lockedBy"));
-    return update(filter, change) ? 1 : 0;
+    return update(filter, refused(error)) ? 1 : 0;
   }
 
   /** The same change, without the request when a document has no room for it. */
@@ -209,10 +206,18 @@ final class Outbox {
             unset("lockedBy")));
   }
 
-  /** Moves finished documents out: copied with majority before they are removed. */
+  /**
+   * Moves finished documents out: copied with majority before they are removed. What was accepted
+   * leaves its content behind, which lives on in the send alone and is erased there; what was
+   * refused keeps it, for whoever corrects it.
+   */
   int moveFinished(int limit) {
     int moved = 0;
     for (Document d : outbox.find(FINISHED).limit(limit)) {
+      if (Integer.valueOf(ACCEPTED).equals(d.get("status"))) {
+        d.remove("request");
+        d.remove("recipient");
+      }
       finished.replaceOne(eq("_id", d.get("_id")), d, new ReplaceOptions().upsert(true));
       outbox.deleteOne(and(eq("_id", d.get("_id")), FINISHED));
       moved++;
@@ -220,8 +225,26 @@ final class Outbox {
     return moved;
   }
 
+  /** Refuses everything that waits or is claimed, whoever claimed it. */
+  long refuseAll(String error) {
+    return outbox.updateMany(in("status", WAITING, CLAIMED), refused(error)).getModifiedCount();
+  }
+
+  /** Forgets what finished before this time. */
+  long forget(Instant before) {
+    return finished.deleteMany(lt("finishedAt", before)).getDeletedCount();
+  }
+
   private static String shortened(String error) {
     return error.length() <= LONGEST_ERROR ? error : error.substring(0, LONGEST_ERROR) + " …";
+  }
+
+  private static Bson refused(String error) {
+    return combine(
+        set("status", REFUSED),
+        set("lastError", error),
+        currentDate("finishedAt"),
+        unset("lockedBy"));
   }
 
   private static Bson mark(String claim) {

@@ -11,6 +11,7 @@ import dev.sendonce.message.SamePersonRules;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendKey;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -24,6 +25,15 @@ import org.slf4j.LoggerFactory;
  */
 public final class OutboxIntake {
   private static final Logger LOG = LoggerFactory.getLogger(OutboxIntake.class);
+
+  /**
+   * A claim whose node died counts, and so may a claim that an outage cut off; a document that
+   * really takes its nodes with it must end nevertheless.
+   */
+  private static final int NODES_LOST = 10;
+
+  private static final String AGAIN =
+      "To try again, correct it and insert it into outbox with status 0 and without retryCount.";
 
   private final Outbox outbox;
   private final Settings settings;
@@ -44,7 +54,8 @@ public final class OutboxIntake {
    *
    * @param batch documents claimed at once
    * @param lockTimeout a claim older than this may be taken over
-   * @param maxRetries claims before a document that never gets an answer is refused
+   * @param maxRetries failures inside sendonce before a document is refused; an outage of MongoDB
+   *     refuses none
    */
   public record Settings(int batch, Duration lockTimeout, int maxRetries) {}
 
@@ -88,6 +99,20 @@ public final class OutboxIntake {
     outbox.createIndexes();
   }
 
+  /**
+   * Refuses all that waits, on a copy of a database whose original may accept the same documents.
+   *
+   * @return how many
+   */
+  public static long refuseAll(MongoDatabase database, String why) {
+    return new Outbox(database, Duration.ZERO).refuseAll(why + " " + AGAIN);
+  }
+
+  /** Forgets what was accepted or refused before this time. */
+  public static void forget(MongoDatabase database, Instant before) {
+    new Outbox(database, Duration.ZERO).forget(before);
+  }
+
   /** Claims a batch, deals with it, and moves what is finished out of the way. */
   public Round round() {
     String claim = claims.get();
@@ -109,14 +134,16 @@ public final class OutboxIntake {
 
   private Round deal(OutboxDocument document, String claim) {
     try {
-      if (document.retryCount() > settings.maxRetries()) {
+      if (document.retryCount() > settings.maxRetries() * NODES_LOST) {
         return refuse(
             document,
             claim,
             null,
             "Given up after "
-                + settings.maxRetries()
-                + " claims without an answer; correct the document and set status to 0.");
+                + document.retryCount()
+                + " claims, none of which its node could end. GET /v1/sends/KEY tells whether it was"
+                + " accepted. "
+                + AGAIN);
       }
       return conclude(document, claim, document.key(samePerson));
     } catch (UnusableDocumentException e) {
@@ -128,6 +155,10 @@ public final class OutboxIntake {
       // a document that trips a defect of ours must not keep the others waiting; retries are
       // bounded
       LOG.error("Accepting an outbox document failed", e);
+      if (document.retryCount() >= settings.maxRetries()) {
+        String why = "Given up after " + document.retryCount() + " failures inside sendonce. ";
+        return refuse(document, claim, null, why + AGAIN);
+      }
       outbox.release(document, claim, true, "Failed inside sendonce; will be tried again.");
       return new Round(0, 0, 1);
     }

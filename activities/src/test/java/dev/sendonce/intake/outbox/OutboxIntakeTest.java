@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Updates;
 import dev.sendonce.intake.Acceptance;
 import dev.sendonce.intake.FieldError;
 import dev.sendonce.intake.outbox.OutboxIntake.Round;
@@ -16,6 +17,7 @@ import dev.sendonce.send.SendFixture;
 import dev.sendonce.send.SendKey;
 import dev.sendonce.send.SendState;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -151,6 +153,53 @@ class OutboxIntakeTest {
     }
     assertThat(last).isEqualTo(new Round(0, 1, 0));
     assertThat(finished("poison").getString("lastError")).contains("Given up after 3");
+  }
+
+  /** Such a claim counts, but it says nothing about the document. */
+  @Test
+  void claimsThatAnOutageCutOffRefuseNothing() {
+    write("k");
+    outbox.updateOne(new Document(), Updates.set("retryCount", 25));
+
+    assertThat(intake(LONG, this::accept).round()).isEqualTo(new Round(1, 0, 0));
+  }
+
+  @Test
+  void aDocumentThatTakesEveryNodeWithItEnds() {
+    write("k");
+    outbox.updateOne(new Document(), Updates.set("retryCount", 30));
+
+    assertThat(intake(LONG, this::accept).round()).isEqualTo(new Round(0, 1, 0));
+
+    assertThat(accepted).isEmpty();
+    assertThat(finished("k").getString("lastError"))
+        .contains("Given up after 31 claims")
+        .contains("insert it into outbox");
+  }
+
+  /** Erasing a send must reach all of its content. */
+  @Test
+  void onlyWhatWasRefusedKeepsItsContent() {
+    write("good");
+    outbox.insertOne(pair("pair", "welcome-7", "ann@example.org"));
+    write("bad");
+    outbox.updateOne(new Document("_id", "bad"), Updates.set("request", "none"));
+    intake(LONG, this::accept).round();
+
+    assertThat(finished("good")).doesNotContainKeys("request", "recipient");
+    assertThat(finished("pair")).doesNotContainKeys("request", "recipient").containsKey("mailId");
+    assertThat(finished("bad")).containsEntry("status", 3).containsEntry("request", "none");
+  }
+
+  @Test
+  void whatFinishedIsForgottenInTheEnd() {
+    write("k");
+    intake(LONG, this::accept).round();
+
+    OutboxIntake.forget(database, Instant.now().minus(LONG));
+    assertThat(finished("k")).isNotNull();
+    OutboxIntake.forget(database, Instant.now().plus(LONG));
+    assertThat(finished("k")).isNull();
   }
 
   @Test

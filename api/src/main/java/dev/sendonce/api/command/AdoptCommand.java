@@ -39,13 +39,15 @@ final class AdoptCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SendonceConfiguration configuration = config.read();
-    int moved = Adoption.run(configuration, why.restored);
+    Adoption.Held held = Adoption.run(configuration, why.restored);
     spec.commandLine()
         .getOut()
         .println(
             why.newEngine
                 ? "adopted; nodes will make the workflows of unfinished sends anew"
-                : "adopted; " + moved + " unfinished sends wait for a person's decision");
+                : "adopted; %d unfinished sends wait for a person's decision, %d outbox documents were"
+                    .concat(" refused (outbox_finished), and all schedules are paused")
+                    .formatted(held.sends(), held.documents()));
     return 0;
   }
 }

@@ -158,12 +158,12 @@ class CrashMatrixTest {
     scene.awaitHeld(places);
     Map<String, String> pointOf = new LinkedHashMap<>();
     scene.points().held().forEach(held -> pointOf.put(scene.key(held), held.point()));
-    signal("-STOP", frozen);
+    deployment.freeze("node-1");
     try {
       await().atMost(LabScene.PATIENCE).until(hasPassed(SHORT.deadline()));
       scene.atRest(2, scene.keys());
     } finally {
-      signal("-CONT", frozen);
+      deployment.thaw("node-1");
       scene.points().releaseAll();
     }
     return pointOf;
@@ -195,9 +195,5 @@ class CrashMatrixTest {
   /** A point and a behaviour: each is wanted once. */
   private static String place(LabScene scene, PointListener.Arrival arrival) {
     return arrival.point() + " " + scene.key(arrival).replaceAll("letter-\\d+-", "");
-  }
-
-  private static void signal(String signal, long pid) throws Exception {
-    assertThat(new ProcessBuilder("kill", signal, Long.toString(pid)).start().waitFor()).isZero();
   }
 }

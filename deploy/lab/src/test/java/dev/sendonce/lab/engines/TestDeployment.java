@@ -135,6 +135,21 @@ public final class TestDeployment implements AutoCloseable {
     process.onExit().join();
   }
 
+  /** SIGSTOP: the process neither runs nor ends, and its connections stay open. */
+  public void freeze(String part) throws IOException, InterruptedException {
+    signal("-STOP", part);
+  }
+
+  /** SIGCONT. */
+  public void thaw(String part) throws IOException, InterruptedException {
+    signal("-CONT", part);
+  }
+
+  private void signal(String signal, String part) throws IOException, InterruptedException {
+    String pid = Long.toString(process(part).pid());
+    assertThat(new ProcessBuilder("kill", signal, pid).start().waitFor()).isZero();
+  }
+
   /** Starts again what is dead, by a second {@code deploy/start} on the same home. */
   public void startDeadParts() throws IOException {
     Shell.Result result =

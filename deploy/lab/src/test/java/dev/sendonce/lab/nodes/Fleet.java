@@ -1,7 +1,5 @@
 package dev.sendonce.lab.nodes;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
@@ -120,17 +118,12 @@ final class Fleet implements AutoCloseable {
 
   /** SIGSTOP: the process neither runs nor ends, and its connections stay open. */
   void freeze(int node) throws IOException, InterruptedException {
-    signal("-STOP", node);
+    deployment.freeze("node-" + node);
   }
 
   /** SIGCONT. */
   void thaw(int node) throws IOException, InterruptedException {
-    signal("-CONT", node);
-  }
-
-  private void signal(String signal, int node) throws IOException, InterruptedException {
-    long pid = deployment.process("node-" + node).pid();
-    assertThat(new ProcessBuilder("kill", signal, Long.toString(pid)).start().waitFor()).isZero();
+    deployment.thaw("node-" + node);
   }
 
   /** Starts the nodes again that are dead. */

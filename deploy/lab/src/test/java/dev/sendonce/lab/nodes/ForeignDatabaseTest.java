@@ -45,6 +45,7 @@ class ForeignDatabaseTest {
       workflowsThatAnOperatorEndsComeBack(ours);
       try (TestDeployment other = start("other", mongo)) {
         assertRefuses(other);
+        leaveTheOutboxAlone(ours, mongo);
         assertThat(post(api, "ours", "bob@example.test", null).status()).isEqualTo(202);
         await().atMost(SOON).until(() -> api.state("ours").equals("sent"));
         assertThat(bodies("other")).isZero();
@@ -55,6 +56,7 @@ class ForeignDatabaseTest {
     try (EmbeddedMongo mongo = EmbeddedMongo.start(copy, "127.0.0.1", 0);
         TestDeployment staging = start("staging", mongo)) {
       assertRefuses(staging);
+      write(mongo, "of-the-original");
       // a slow machine may need another try: the command is impatient with Temporal
       await().atMost(SOON).untilAsserted(() -> adoptRestored(staging, mongo));
       ApiClient api = staging.api(1);
@@ -62,6 +64,7 @@ class ForeignDatabaseTest {
           .atMost(SOON)
           .until(() -> post(api, "after-adopt", "cid@example.test", null).status() == 202);
       assertThat(api.state("later")).isEqualTo("unconfirmed");
+      assertThat(status(mongo, "of-the-original")).isEqualTo(3);
       await().atMost(SOON).until(() -> api.state("after-adopt").equals("sent"));
       assertThat(bodies("staging")).isOne();
     }
@@ -100,6 +103,56 @@ class ForeignDatabaseTest {
     assertThat(answer.text("type")).isEqualTo("/problems/not-adopted");
     assertThat(answer.text("detail")).contains("sendonce adopt --restored");
     assertThat(answer.headers().firstValue("Retry-After")).isPresent();
+  }
+
+  /** The owner's nodes stand still for a while; the other cluster must not deal with a document. */
+  private static void leaveTheOutboxAlone(TestDeployment ours, EmbeddedMongo mongo)
+      throws Exception {
+    ours.freeze("node-1");
+    write(mongo, "in-the-outbox");
+    await()
+        .during(Duration.ofSeconds(5))
+        .atMost(SOON)
+        .until(() -> status(mongo, "in-the-outbox") == 0);
+    ours.thaw("node-1");
+    await().atMost(SOON).until(() -> status(mongo, "in-the-outbox") == 2);
+  }
+
+  private static void write(EmbeddedMongo mongo, String key) {
+    inDatabase(
+        mongo,
+        database ->
+            database
+                .getCollection("outbox")
+                .insertOne(
+                    new Document("_id", key)
+                        .append("client", "shop")
+                        .append("status", 0)
+                        .append(
+                            "request",
+                            new Document("from", "app@example.test")
+                                .append("to", List.of("eve@example.test"))
+                                .append("text", key))));
+  }
+
+  /** Of a document that waits, or that has finished. */
+  private static int status(EmbeddedMongo mongo, String key) {
+    return inDatabase(
+        mongo,
+        database -> {
+          Document waiting = database.getCollection("outbox").find(Filters.eq("_id", key)).first();
+          Document found =
+              waiting != null
+                  ? waiting
+                  : database.getCollection("outbox_finished").find(Filters.eq("_id", key)).first();
+          return found.getInteger("status");
+        });
+  }
+
+  private static <T> T inDatabase(EmbeddedMongo mongo, Function<MongoDatabase, T> work) {
+    try (MongoClient client = MongoClients.create(mongo.uri())) {
+      return work.apply(client.getDatabase("sendonce"));
+    }
   }
 
   private TestDeployment start(String name, EmbeddedMongo mongo) throws IOException {
