@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sendonce.activity.ScheduledFiring;
 import dev.sendonce.schedule.Schedule.State;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,19 @@ class PausedLettersTest {
     ScheduledFiring firing = fireAfter(row -> row.paused(pause(FIRST)));
 
     assertThat(firing.outcome()).isEqualTo("paused");
+    assertThat(office.accepted).isEmpty();
+    assertThat(office.row().underWay()).isEmpty();
+  }
+
+  /** An earlier try has put the key into the row. */
+  @Test
+  void aPauseStopsAFiringThatIsTriedAgain() {
+    office.with("30 2 * * *", Overlap.FORBID);
+    Schedule.UnderWay tried =
+        new Schedule.UnderWay("daily-report/2026-12-02T02:30", Instant.parse(FIRST));
+    office.schedules.update(Office.ID, row -> row.withUnderWay(List.of(tried)));
+
+    assertThat(fireAfter(row -> row.paused(pause(FIRST))).outcome()).isEqualTo("paused");
     assertThat(office.accepted).isEmpty();
   }
 
