@@ -3,6 +3,7 @@ package dev.sendonce.activity;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.sendonce.send.AttemptResult;
+import dev.sendonce.send.HeldBy;
 import dev.sendonce.send.SendView;
 import java.time.Instant;
 
@@ -22,8 +23,16 @@ public sealed interface Delivery {
   /** Somebody else holds or finished this attempt, or nothing may be sent; nothing was done. */
   record NotClaimed(SendView view) implements Delivery {}
 
-  /** The relay's breaker is open; nothing was claimed. */
-  record Held(Instant until, String cause) implements Delivery {}
+  /**
+   * Nothing was claimed, and for a while nothing will be.
+   *
+   * @param by never null; histories that are older than it only know the relay
+   */
+  record Held(Instant until, String cause, HeldBy by) implements Delivery {
+    public Held {
+      by = by == null ? HeldBy.RELAY : by;
+    }
+  }
 
   /**
    * The ledger could not be reached after the attempt: the second way home. Replies are redacted.

@@ -1,5 +1,6 @@
 package dev.sendonce.activity;
 
+import dev.sendonce.ledger.Causes;
 import dev.sendonce.ledger.Claim;
 import dev.sendonce.ledger.Latch;
 import dev.sendonce.ledger.Ledger;
@@ -7,6 +8,7 @@ import dev.sendonce.ledger.LedgerUnavailableException;
 import dev.sendonce.send.AttemptResult;
 import dev.sendonce.send.EmailAddress;
 import dev.sendonce.send.FrozenMessage;
+import dev.sendonce.send.HeldBy;
 import dev.sendonce.send.Outcome;
 import dev.sendonce.send.RcptReply;
 import dev.sendonce.send.Redaction;
@@ -90,36 +92,51 @@ final class DeliverySteps {
       }
       Relay relay = relays.get(send.relay());
       if (relay == null) {
-        return held(DAMAGED_PAUSE, "This node knows no relay " + send.relay() + ".");
+        return held(DAMAGED_PAUSE, "This node knows no relay " + send.relay() + ".", HeldBy.NODE);
       }
       BreakerState breaker = relay.admit();
       if (breaker.open()) {
         return held(breaker);
       }
-      FrozenMessage message = messages.load(send);
-      return claim(key, attempt, relay, message, live);
+      return claim(key, attempt, relay, messages.load(send), live);
     } catch (LedgerUnavailableException e) {
       LOG.warn("No claim for {}, attempt {}.", key, attempt, e);
       return new Delivery.Unclear("The ledger did not answer.");
     } catch (FrozenMessages.DamagedException e) {
-      LOG.error("{} is held: {}", key, e.getMessage());
-      return held(DAMAGED_PAUSE, e.getMessage());
+      return damaged(key, e.getMessage());
     }
   }
 
   /** The answer while the node shuts down: somebody else may try at once. */
   Delivery closing() {
-    return held(CLOSING_PAUSE, "The node is shutting down.");
+    return held(CLOSING_PAUSE, "The node is shutting down.", HeldBy.NODE);
   }
 
   private Delivery held(BreakerState breaker) {
     return breaker.until() == null
-        ? held(BREAKER_PAUSE, Redaction.of(breaker.cause()))
-        : new Delivery.Held(breaker.until(), Redaction.of(breaker.cause()));
+        ? held(BREAKER_PAUSE, Redaction.of(breaker.cause()), HeldBy.RELAY)
+        : new Delivery.Held(breaker.until(), Redaction.of(breaker.cause()), HeldBy.RELAY);
   }
 
-  private Delivery held(Duration pause, String cause) {
-    return new Delivery.Held(clock.instant().plus(pause), cause);
+  /** People must see it in the timeline; once is enough, however often it is tried. */
+  private Delivery damaged(SendKey key, String cause) {
+    LOG.error("{} is held: {}", key, cause);
+    try {
+      boolean noted =
+          ledger.find(key).stream()
+              .flatMap(send -> send.timeline().stream())
+              .anyMatch(entry -> Causes.MESSAGE_DAMAGED.equals(entry.cause()));
+      if (!noted) {
+        ledger.note(key, Causes.MESSAGE_DAMAGED, node, Redaction.of(cause));
+      }
+    } catch (LedgerUnavailableException e) {
+      LOG.warn("The damage of {} is not noted yet.", key, e);
+    }
+    return held(DAMAGED_PAUSE, Redaction.of(cause), HeldBy.MESSAGE);
+  }
+
+  private Delivery held(Duration pause, String cause, HeldBy by) {
+    return new Delivery.Held(clock.instant().plus(pause), cause, by);
   }
 
   private boolean isDue(Send send, int attempt) {

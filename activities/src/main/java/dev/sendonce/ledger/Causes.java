@@ -33,5 +33,8 @@ public final class Causes {
   public static final String ERASED = "erased";
   public static final String ADOPTED = "adopted";
 
+  /** The frozen message is missing or is not the one that was accepted; it never goes out. */
+  public static final String MESSAGE_DAMAGED = "message_damaged";
+
   private Causes() {}
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sendonce.evidence.EvidenceSource;
 import dev.sendonce.evidence.ProbeReport;
 import dev.sendonce.evidence.Question;
+import dev.sendonce.send.HeldBy;
 import dev.sendonce.send.Reason;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendState;
@@ -110,8 +111,27 @@ class DeliveryStepsTest {
     Delivery delivery = bench.deliver(send, 1);
 
     assertThat(delivery).isInstanceOf(Delivery.Held.class);
+    assertThat(((Delivery.Held) delivery).by()).isEqualTo(HeldBy.MESSAGE);
     assertThat(relay.transactions()).isZero();
     assertThat(bench.find(send.key()).epoch()).isZero();
+  }
+
+  @Test
+  void aDamagedMessageIsNotedOnce() {
+    Send send = bench.accept(null, "Subject: Invoice\r\n\r\nHello?\r\n", "ann@example.org");
+
+    bench.deliver(send, 1);
+    bench.deliver(send, 1);
+
+    assertThat(bench.find(send.key()).timeline())
+        .filteredOn(entry -> entry.cause().equals("message_damaged"))
+        .extracting(Send.TimelineEntry::detail)
+        .containsExactly("The frozen message is not the one that was accepted.");
+  }
+
+  @Test
+  void aNodeThatShutsDownDoesNotBlameTheRelay() {
+    assertThat(((Delivery.Held) bench.steps().closing()).by()).isEqualTo(HeldBy.NODE);
   }
 
   @Test
@@ -122,7 +142,7 @@ class DeliveryStepsTest {
 
     Delivery delivery = bench.deliver(send, 1);
 
-    assertThat(delivery).isEqualTo(new Delivery.Held(until, "454 from <address>"));
+    assertThat(delivery).isEqualTo(new Delivery.Held(until, "454 from <address>", HeldBy.RELAY));
     assertThat(bench.find(send.key()).epoch()).isZero();
   }
 

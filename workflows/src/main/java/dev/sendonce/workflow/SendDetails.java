@@ -1,5 +1,7 @@
 package dev.sendonce.workflow;
 
+import dev.sendonce.activity.Delivery;
+import dev.sendonce.send.HeldBy;
 import dev.sendonce.send.SendView;
 import java.util.Locale;
 
@@ -10,15 +12,15 @@ final class SendDetails {
   private SendDetails() {}
 
   /**
-   * @param heldBecause what the relay's breaker says, or null
+   * @param held what keeps a prepared send from being tried, or null
    */
-  static String of(SendView view, String heldBecause, String namespace) {
+  static String of(SendView view, Delivery.Held held, String namespace) {
     StringBuilder text = new StringBuilder();
     text.append("## ").append(view.state().wire()).append("\n\n");
     line(text, "What", what(view));
     line(text, "Since", view.since().toString());
-    line(text, "Why", heldBecause == null ? view.story() : "The relay is held: " + heldBecause);
-    line(text, "What happens next", next(view, heldBecause != null));
+    line(text, "Why", held == null ? view.story() : why(held));
+    line(text, "What happens next", next(view, held));
     String todo = toDo(view, namespace);
     if (!todo.isEmpty()) {
       text.append("\n### What to do\n\n").append(todo);
@@ -26,6 +28,14 @@ final class SendDetails {
     text.append("\n[Send](").append(view.link()).append(") · [Timeline](").append(view.link());
     text.append("/timeline)\n");
     return text.toString();
+  }
+
+  private static String why(Delivery.Held held) {
+    return switch (held.by()) {
+      case RELAY -> "The relay is held: " + held.cause();
+      case NODE -> held.cause();
+      case MESSAGE -> "What was accepted cannot be sent. " + held.cause();
+    };
   }
 
   private static String what(SendView view) {
@@ -39,7 +49,7 @@ final class SendDetails {
         attempts);
   }
 
-  private static String next(SendView view, boolean held) {
+  private static String next(SendView view, Delivery.Held held) {
     return switch (view.state()) {
       case PREPARED -> prepared(view, held);
       case SMTP_INFLIGHT ->
@@ -55,10 +65,12 @@ final class SendDetails {
     };
   }
 
-  private static String prepared(SendView view, boolean held) {
+  private static String prepared(SendView view, Delivery.Held held) {
     String until = "; it expires at " + view.expiresAt() + ".";
-    if (held) {
-      return "The relay is tried again when its breaker allows it" + until;
+    if (held != null) {
+      return held.by() == HeldBy.RELAY
+          ? "The relay is tried again when its breaker allows it" + until
+          : "It is looked at again at " + held.until() + until;
     }
     if (view.retryAt() != null) {
       return "Not before " + view.retryAt() + " it is tried again" + until;

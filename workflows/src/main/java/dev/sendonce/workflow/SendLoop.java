@@ -1,6 +1,7 @@
 package dev.sendonce.workflow;
 
 import dev.sendonce.activity.Delivery;
+import dev.sendonce.send.HeldBy;
 import dev.sendonce.send.SendState;
 import dev.sendonce.send.SendView;
 import io.temporal.api.enums.v1.TimeoutType;
@@ -28,9 +29,11 @@ final class SendLoop {
   private static final Duration LONGEST_LOOK = Duration.ofMinutes(5);
   private static final Duration DAILY = Duration.ofDays(1);
   private static final int MOST_DOUBLINGS = 9;
+  private static final String HELD_BY = "held-by";
 
   private final Sight sight;
-  private String heldBecause;
+  private Delivery.Held held;
+  private boolean heldByRelay;
   private int fruitless;
   private int looks;
 
@@ -98,12 +101,15 @@ final class SendLoop {
     try {
       take(attempt, delivery(attempt));
     } catch (ActivityFailure e) {
+      if (held != null && knowsWhatHolds()) {
+        letGo();
+      }
       act(() -> afterFailure(attempt, e));
     }
   }
 
   private void take(int attempt, Delivery delivery) {
-    heldBecause = null;
+    letGo();
     if (delivery instanceof Delivery.Recorded recorded) {
       act(recorded::view);
     } else if (delivery instanceof Delivery.NotClaimed notClaimed) {
@@ -115,15 +121,26 @@ final class SendLoop {
                   .record(sight.key(), attempt, unrecorded.token(), unrecorded.result()));
     } else if (delivery instanceof Delivery.Unclear) {
       act(() -> settle(attempt, true));
-    } else if (delivery instanceof Delivery.Held held) {
-      hold(held);
+    } else if (delivery instanceof Delivery.Held hold) {
+      hold(hold);
     }
   }
 
-  private void hold(Delivery.Held held) {
-    heldBecause = held.cause();
+  private void letGo() {
+    held = null;
+    heldByRelay = false;
+  }
+
+  /** False in runs from when everything that held a send was shown as its relay. */
+  private static boolean knowsWhatHolds() {
+    return Workflow.getVersion(HELD_BY, Workflow.DEFAULT_VERSION, 1) == 1;
+  }
+
+  private void hold(Delivery.Held hold) {
+    held = hold;
+    heldByRelay = hold.by() == HeldBy.RELAY || !knowsWhatHolds();
     publish();
-    sight.sleepUntil(earlier(held.until(), view().expiresAt()), "held until " + held.until());
+    sight.sleepUntil(earlier(hold.until(), view().expiresAt()), "held until " + hold.until());
   }
 
   /**
@@ -232,12 +249,12 @@ final class SendLoop {
 
   private void publish() {
     List<SearchAttributeUpdate<?>> changes =
-        SendAttributes.changes(Workflow.getTypedSearchAttributes(), view(), heldBecause != null);
+        SendAttributes.changes(Workflow.getTypedSearchAttributes(), view(), heldByRelay);
     if (!changes.isEmpty()) {
       Workflow.upsertTypedSearchAttributes(changes.toArray(SearchAttributeUpdate<?>[]::new));
     }
-    String held = view().state() == SendState.PREPARED ? heldBecause : null;
-    Workflow.setCurrentDetails(SendDetails.of(view(), held, Workflow.getInfo().getNamespace()));
+    Delivery.Held by = view().state() == SendState.PREPARED ? held : null;
+    Workflow.setCurrentDetails(SendDetails.of(view(), by, Workflow.getInfo().getNamespace()));
   }
 
   private void continueAsNewWhenDue() {

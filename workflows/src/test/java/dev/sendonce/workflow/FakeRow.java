@@ -8,6 +8,7 @@ import dev.sendonce.activity.ResolveOrder;
 import dev.sendonce.activity.VerificationActivities;
 import dev.sendonce.send.AttemptResult;
 import dev.sendonce.send.Decision;
+import dev.sendonce.send.HeldBy;
 import dev.sendonce.send.Reason;
 import dev.sendonce.send.SendState;
 import dev.sendonce.send.SendView;
@@ -110,8 +111,13 @@ final class FakeRow implements LedgerActivities, VerificationActivities, Deliver
 
   /** The breaker is open, and the attempt is not counted. */
   Delivery held() {
+    return heldBy(HeldBy.RELAY);
+  }
+
+  /** Something is in the way, and the attempt is not counted. */
+  Delivery heldBy(HeldBy by) {
     row.epoch(row.build().epoch() - 1);
-    return new Delivery.Held(now().plus(Duration.ofMinutes(10)), "connection refused");
+    return new Delivery.Held(now().plus(Duration.ofMinutes(10)), "connection refused", by);
   }
 
   /** Somebody owns an attempt. */

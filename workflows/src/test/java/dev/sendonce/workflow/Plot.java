@@ -5,6 +5,7 @@ import dev.sendonce.activity.Delivery;
 import dev.sendonce.activity.ResolveOrder;
 import dev.sendonce.send.AttemptResult;
 import dev.sendonce.send.Decision;
+import dev.sendonce.send.HeldBy;
 import dev.sendonce.send.Outcome;
 import dev.sendonce.send.Reply;
 import dev.sendonce.send.SendState;
@@ -50,6 +51,12 @@ enum Plot {
   SENT_AFTER_A_HELD_RELAY(
       stage -> {
         stage.row().nextDelivery(FakeRow::held).nextDelivery(FakeRow::accepted);
+        stage.start();
+      }),
+  SENT_AFTER_A_HELD_NODE(
+      stage -> {
+        stage.row().nextDelivery(row -> row.heldBy(HeldBy.NODE));
+        stage.row().nextDelivery(FakeRow::accepted);
         stage.start();
       }),
   SENT_RECORDED_BY_THE_WORKFLOW(

@@ -1,7 +1,10 @@
 package dev.sendonce.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.sendonce.activity.Delivery;
+import dev.sendonce.send.HeldBy;
 import dev.sendonce.send.SendState;
 import dev.sendonce.send.SendView;
 import io.temporal.common.SearchAttributes;
@@ -46,6 +49,46 @@ class SendVisibilityTest {
     SearchAttributes attributes = stage.untyped().describe().getTypedSearchAttributes();
     assertThat(attributes.get(SendAttributes.STATE)).isEqualTo("prepared");
     assertThat(attributes.get(SendAttributes.REASON)).isEqualTo("relay");
+  }
+
+  @Test
+  void aSendHeldByANodeOrItsMessageIsNotFoundAsOneOfTheRelay(TestWorkflowEnvironment temporal) {
+    Stage stage = new Stage(temporal).withRelayWorker();
+    stage.row().nextDelivery(FakeRow::held).nextDelivery(row -> row.heldBy(HeldBy.NODE));
+    stage.row().nextDelivery(row -> row.heldBy(HeldBy.MESSAGE));
+
+    SendWorkflow workflow = stage.start();
+    stage.awaitView(workflow, view -> stage.row().count("deliver") == 1);
+    for (int tried = 2; tried <= 3; tried++) {
+      stage.skip(Duration.ofMinutes(10));
+      int now = tried;
+      stage.awaitView(workflow, view -> stage.row().count("deliver") == now);
+      stage.skip(Duration.ofSeconds(1));
+      assertThat(reason(stage)).isNull();
+    }
+  }
+
+  @Test
+  void aSendThatWasHeldByItsRelayIsNotHeldByItAfterAFailure(TestWorkflowEnvironment temporal) {
+    Stage stage = new Stage(temporal).withRelayWorker();
+    stage.row().nextDelivery(FakeRow::held);
+    stage
+        .row()
+        .nextDelivery(
+            row -> {
+              row.unclaimed();
+              throw new IllegalStateException("a bug");
+            });
+
+    SendWorkflow workflow = stage.start();
+    stage.awaitView(workflow, view -> stage.row().count("deliver") == 1);
+    stage.skip(Duration.ofMinutes(10));
+    stage.awaitView(workflow, view -> stage.row().count("settle") > 0);
+    await().untilAsserted(() -> assertThat(reason(stage)).isNull());
+  }
+
+  private static String reason(Stage stage) {
+    return stage.untyped().describe().getTypedSearchAttributes().get(SendAttributes.REASON);
   }
 
   @Test
@@ -97,9 +140,21 @@ class SendVisibilityTest {
   void theDetailsOfAHeldSendNameTheRelaysProblem() {
     Instant now = Instant.parse("2026-03-01T10:00:00Z");
 
-    assertThat(SendDetails.of(new ViewBuilder("k", now).build(), "connection refused", "default"))
+    Delivery.Held held = new Delivery.Held(now, "connection refused", HeldBy.RELAY);
+
+    assertThat(SendDetails.of(new ViewBuilder("k", now).build(), held, "default"))
         .contains("The relay is held: connection refused", "it expires at 2026-03-02T10:00:00Z")
         .doesNotContain("--namespace");
+  }
+
+  @Test
+  void theDetailsOfADamagedLetterDoNotBlameTheRelay() {
+    Instant now = Instant.parse("2026-03-01T10:00:00Z");
+    Delivery.Held held = new Delivery.Held(now, "The frozen message is missing.", HeldBy.MESSAGE);
+
+    assertThat(SendDetails.of(new ViewBuilder("k", now).build(), held, "default"))
+        .contains("cannot be sent. The frozen message is missing.", "looked at again at " + now)
+        .doesNotContain("relay is");
   }
 
   @Test
