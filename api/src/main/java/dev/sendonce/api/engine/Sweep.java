@@ -134,6 +134,9 @@ final class Sweep {
     switch (engine.ensureRunning(send)) {
       case STARTED -> tally.started++;
       case UNKNOWN -> tally.temporal = false;
+      case UNREADABLE -> {
+        // it was logged; the others can still be helped
+      }
       case KNOWN_BEFORE -> EarlierLife.park(ledger, send);
       case RUNNING -> {
         if (overdue.isOverdue(send, now) && wakes.isDue(send, now)) {

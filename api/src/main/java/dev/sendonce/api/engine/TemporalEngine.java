@@ -127,7 +127,7 @@ public final class TemporalEngine implements Engine {
     } catch (PayloadCodecException | DataConverterException e) {
       // whose run it is stands encrypted in it; without the key nobody knows
       LOG.error("What Temporal keeps of {} cannot be read: {}", send.key(), e.getMessage());
-      return Presence.UNKNOWN;
+      return Presence.UNREADABLE;
     }
   }
 
@@ -150,7 +150,10 @@ public final class TemporalEngine implements Engine {
   enum Presence {
     RUNNING,
     STARTED,
+    /** Temporal did not answer, and would not answer about others either. */
     UNKNOWN,
+    /** Temporal answered about this one with something that cannot be read. */
+    UNREADABLE,
     /** See {@link Engine.Start#KNOWN_BEFORE}. */
     KNOWN_BEFORE
   }
