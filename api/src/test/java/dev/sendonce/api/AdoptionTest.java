@@ -8,7 +8,7 @@ import dev.sendonce.ledger.ActiveSends.ActiveSend;
 import dev.sendonce.send.SendKey;
 import dev.sendonce.send.SendState;
 import java.time.Duration;
-import java.util.Date;
+import java.time.Instant;
 import java.util.Objects;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
@@ -44,7 +44,7 @@ class AdoptionTest {
         new Document("_id", "of-the-original")
             .append("status", 1)
             .append("lockedBy", "node-9")
-            .append("lockedAt", new Date()));
+            .append("lockedAt", Instant.now()));
 
     assertThat(Adoption.hold(API.storage()).documents()).isEqualTo(1);
 
