@@ -5,6 +5,7 @@ import dev.sendonce.send.Send;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.Optional;
 
 /**
  * How long a send may be tried. {@code expireAfter} counts from the later of acceptance and {@code
@@ -23,9 +24,16 @@ final class Expiry {
     Instant accepted =
         row.orders().stream()
             .filter(order -> order.decision() == Decision.RESEND)
-            .map(order -> row.timeline().get(Math.toIntExact(order.version() - 1)).at())
+            .flatMap(order -> orderedAt(row, order.version()).stream())
             .max(Comparator.naturalOrder())
             .orElse(row.createdAt());
     return sendAt != null && sendAt.isAfter(accepted) ? sendAt : accepted;
+  }
+
+  private static Optional<Instant> orderedAt(Send row, long version) {
+    return row.timeline().stream()
+        .filter(entry -> entry.version() == version)
+        .map(Send.TimelineEntry::at)
+        .findFirst();
   }
 }

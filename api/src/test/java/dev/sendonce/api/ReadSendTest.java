@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sendonce.api.TestClient.Answer;
+import dev.sendonce.ledger.Causes;
+import dev.sendonce.send.SendKey;
 import dev.sendonce.smtp.BreakerState;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -141,6 +143,16 @@ class ReadSendTest {
     } finally {
       API.engine.workers = true;
     }
+  }
+
+  @Test
+  void aDamagedMessageIsSaidToBeOne() {
+    client.send("damaged", Letters.to("ann@example.org"));
+    SendKey key = new SendKey("damaged");
+    API.ledger().note(key, Causes.MESSAGE_DAMAGED, "node-1", "The frozen message is missing.");
+
+    assertThat(client.get("/v1/sends/damaged").json().path("waitingFor").path("detail").asText())
+        .contains("missing or damaged");
   }
 
   private String waitsFor(String key) {

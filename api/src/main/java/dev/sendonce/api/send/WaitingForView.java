@@ -1,6 +1,7 @@
 package dev.sendonce.api.send;
 
 import dev.sendonce.api.engine.Engine;
+import dev.sendonce.ledger.Causes;
 import dev.sendonce.send.RecipientOutcome;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendState;
@@ -108,6 +109,13 @@ public final class WaitingForView {
   }
 
   private WaitingFor due(Send send, Relay relay, Instant now) {
+    if (send.timeline().stream().anyMatch(e -> Causes.MESSAGE_DAMAGED.equals(e.cause()))) {
+      return new WaitingFor(
+          What.WORKER,
+          null,
+          "The frozen message is missing or damaged, so nothing can be sent: restore it, or cancel;"
+              + " the timeline tells more.");
+    }
     boolean overdue = send.updatedAt().plus(PICKED_UP_WITHIN).isBefore(now);
     double rate = relay.settings().messagesPerSecond();
     if (overdue && rate > 0 && engine.hasWorkers(send.relay())) {
