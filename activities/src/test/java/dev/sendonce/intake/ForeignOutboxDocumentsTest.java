@@ -48,7 +48,7 @@ class ForeignOutboxDocumentsTest {
     return Stream.of(
         arguments("retryCount", "0", "retryCount: must be a whole number"),
         arguments("retryCount", List.of(1), "retryCount: must be a whole number"),
-        arguments("retryCount", 9, "Given up after 3 claims"),
+        arguments("retryCount", 30, "Given up after 31 claims"),
         arguments("status", "0", "status: is none of"),
         arguments("status", null, "status: is none of"),
         arguments("status", ABSENT, "status: is none of"),

@@ -56,11 +56,12 @@ class ManyNodesChaosTest {
       await()
           .atMost(SOON)
           .pollInterval(Duration.ofSeconds(1))
-          .until(
-              () ->
-                  feed.seen().size() == whole.published()
-                      && other.seen().size() == whole.published()
-                      && whole.newestArrived(news.items()));
+          .untilAsserted(
+              () -> {
+                assertThat(feed.seen()).hasSize((int) whole.published());
+                assertThat(other.seen()).hasSize((int) whole.published());
+                assertThat(whole.missedBy(news.items())).isEmpty();
+              });
 
       load.assertHeld(fleet.journal());
       whole.assertWhole();

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.mongodb.client.MongoDatabase;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.bson.Document;
 
 /** The promises of the feed and of consumers, checked against the rows. */
@@ -58,17 +60,25 @@ final class WholeFeed {
     assertThat(seen).hasSize((int) published());
   }
 
-  /** How many sends a consumer has in their newest state. */
+  /** Whether a consumer has every send in its newest state. */
   boolean newestArrived(List<JsonNode> items) {
+    return missedBy(items).isEmpty();
+  }
+
+  /** The states of the sends that a consumer has in another state, or not at all. */
+  Map<String, String> missedBy(List<JsonNode> items) {
     Map<String, String> newest = new HashMap<>();
     items.stream()
-        .sorted(java.util.Comparator.comparingLong(i -> i.get("version").asLong()))
+        .sorted(Comparator.comparingLong(i -> i.get("version").asLong()))
         .forEach(i -> newest.put(i.get("key").asText(), i.get("state").asText()));
-    Map<String, String> states = new HashMap<>();
+    Map<String, String> missed = new TreeMap<>();
     for (Document row : database.getCollection("sends").find()) {
-      states.put(row.getString("_id"), row.getString("state"));
+      String state = row.getString("state");
+      if (!state.equals(newest.get(row.getString("_id")))) {
+        missed.put(row.getString("_id"), state);
+      }
     }
-    return newest.equals(states);
+    return missed;
   }
 
   /** No version came twice, whoever got it. */
