@@ -5,6 +5,8 @@ import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.lt;
 import static com.mongodb.client.model.Filters.lte;
+import static com.mongodb.client.model.Filters.ne;
+import static com.mongodb.client.model.Filters.nin;
 import static com.mongodb.client.model.Filters.or;
 
 import com.mongodb.ErrorCategory;
@@ -12,7 +14,6 @@ import com.mongodb.MongoException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
-import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Updates;
 import dev.sendonce.send.Send;
 import java.util.HashSet;
@@ -22,8 +23,7 @@ import org.bson.conversions.Bson;
 
 /** Which version of each send each consumer got: one document per consumer and send. */
 final class Handouts {
-  private static final FindOneAndUpdateOptions BEFORE =
-      new FindOneAndUpdateOptions().returnDocument(ReturnDocument.BEFORE).upsert(true);
+  private static final FindOneAndUpdateOptions UPSERT = new FindOneAndUpdateOptions().upsert(true);
 
   private final MongoCollection<Document> handouts;
 
@@ -48,9 +48,7 @@ final class Handouts {
    * @return true when this version is to be handed out: nobody had it, and it shows something new
    */
   boolean claim(String consumer, Send send) {
-    Bson older = lt("version", send.version());
-    Bson mine = Updates.combine(taken(send), Updates.unset("by"));
-    return claim(consumer, send, older, mine, Set.of());
+    return claim(consumer, send, Updates.unset("by"), Set.of());
   }
 
   /**
@@ -63,34 +61,52 @@ final class Handouts {
   boolean claim(String consumer, Send send, String item, Set<String> holders) {
     Set<String> unseen = new HashSet<>(holders);
     unseen.add(item);
-    Bson claimable =
-        or(lt("version", send.version()), and(in("by", unseen), lte("version", send.version())));
-    Bson mine = Updates.combine(taken(send), Updates.set("by", item));
-    return claim(consumer, send, claimable, mine, unseen);
+    return claim(consumer, send, Updates.set("by", item), unseen);
   }
 
-  private boolean claim(String consumer, Send send, Bson claimable, Bson mine, Set<String> unseen) {
-    Bson free = and(eq("_id", id(consumer, send.key().value())), claimable);
-    try {
-      Document before = handouts.findOneAndUpdate(free, mine, BEFORE);
-      return before == null
-          || !Face.of(send).equals(before.getString("face"))
-          || isIn(unseen, before.getString("by"));
-    } catch (MongoException e) {
-      if (ErrorCategory.fromErrorCode(e.getCode()) == ErrorCategory.DUPLICATE_KEY) {
+  private boolean claim(String consumer, Send send, Bson holder, Set<String> unseen) {
+    while (true) {
+      if (passesOver(consumer, send, unseen)) {
         return false;
       }
-      throw e;
+      try {
+        take(consumer, send, holder, unseen);
+        return true;
+      } catch (MongoException e) {
+        if (ErrorCategory.fromErrorCode(e.getCode()) != ErrorCategory.DUPLICATE_KEY) {
+          throw e;
+        }
+        if (!isNews(consumer, send)) {
+          return false;
+        }
+        // another claim came between; its version was older, so that this ends
+      }
     }
   }
 
-  private static boolean isIn(Set<String> unseen, String by) {
-    return by != null && unseen.contains(by);
+  /**
+   * Moves the version on when it shows what was handed out before. Whoever holds that goes on
+   * holding it: if its client turns out not to have seen it, this version is what it is shown
+   * instead.
+   */
+  private boolean passesOver(String consumer, Send send, Set<String> unseen) {
+    Bson sameOfOthers =
+        and(
+            eq("_id", id(consumer, send.key().value())),
+            lt("version", send.version()),
+            eq("face", Face.of(send)),
+            nin("by", unseen));
+    return handouts.findOneAndUpdate(sameOfOthers, Updates.set("version", send.version())) != null;
   }
 
-  private static Bson taken(Send send) {
-    return Updates.combine(
-        Updates.set("version", send.version()), Updates.set("face", Face.of(send)));
+  private void take(String consumer, Send send, Bson holder, Set<String> unseen) {
+    Bson newer = and(lt("version", send.version()), ne("face", Face.of(send)));
+    Bson mine = and(in("by", unseen), lte("version", send.version()));
+    Bson free = and(eq("_id", id(consumer, send.key().value())), or(newer, mine));
+    Bson taken =
+        Updates.combine(
+            Updates.set("version", send.version()), Updates.set("face", Face.of(send)), holder);
+    handouts.findOneAndUpdate(free, taken, UPSERT);
   }
 
   /** Consumer names hold no blank, so that no two pairs share an id. */

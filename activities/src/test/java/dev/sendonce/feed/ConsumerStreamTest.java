@@ -97,6 +97,18 @@ class ConsumerStreamTest {
   }
 
   @Test
+  void whatWasNotSeenIsNotLostToAVersionThatShowsTheSame() {
+    publish("a", 3, SendState.SENT);
+    ConsumerStream stream = open();
+    StreamToken nothingSeen = stream.token();
+    next(stream);
+    publish("a", 4, SendState.SENT);
+    assertThat(poll()).isEmpty();
+
+    assertThat(labels(next(resume(nothingSeen)))).containsExactly("a@4");
+  }
+
+  @Test
   void aTokenShownAgainByAClientWhoseResumedStreamBrokeAtOnceLosesNothing() {
     publish("a", 1, SendState.PREPARED);
     publish("b", 1, SendState.PREPARED);

@@ -92,10 +92,18 @@ class SendContinuedTest {
     }
   }
 
+  /**
+   * A run changes when it is awake and no order is being dealt with, so it is woken now and then.
+   */
   private void awaitNewRun() {
     await()
         .atMost(Duration.ofSeconds(20))
-        .until(() -> !stage.untyped().describe().getExecution().getRunId().equals(firstRun));
+        .pollInterval(Duration.ofSeconds(1))
+        .until(
+            () -> {
+              stage.untyped().signal("wake");
+              return !stage.untyped().describe().getExecution().getRunId().equals(firstRun);
+            });
   }
 
   private static UpdateOptions<String> retryNow() {
