@@ -3,7 +3,6 @@ package dev.sendonce.workflow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sendonce.send.SendState;
 import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionDescription;
@@ -54,7 +53,6 @@ class SendContinuedTest {
 
   @Test
   void theNewRunStillSaysWhoseItIs() {
-    fill();
     awaitNewRun();
 
     WorkflowExecutionDescription run = stage.untyped().describe();
@@ -76,26 +74,8 @@ class SendContinuedTest {
     assertThat(stage.row().count("retryNow")).isEqualTo(6);
   }
 
-  @Test
-  void noticesAChangeThatWasAnnouncedAtTheLastMoment() {
-    fill();
-    stage.row().change(row -> row.state(SendState.SENT, stage.row().now()));
-    stage.untyped().signal("wake", MEGABYTE);
-
-    assertThat(stage.result().state()).isEqualTo(SendState.SENT);
-    assertThat(Duration.between(stage.row().start(), stage.row().now()))
-        .isLessThan(Duration.ofHours(1));
-  }
-
-  /** Three of the few, large events that make a run go on as new; it does so at the fourth. */
-  private void fill() {
-    for (int i = 0; i < 3; i++) {
-      stage.untyped().signal("wake", MEGABYTE);
-    }
-  }
-
   /**
-   * A run changes when it is awake and no order is being dealt with, so it is woken now and then.
+   * A few large events make a run go on as new, when it is awake and no order is being dealt with.
    * Between two runs the test server knows no workflow to signal.
    */
   private void awaitNewRun() {
