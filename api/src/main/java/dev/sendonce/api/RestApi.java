@@ -111,7 +111,7 @@ final class RestApi {
       JsonBody json,
       SendAnswers answers) {
     EventLog log = new EventLog(parts.storage().database());
-    OpenStreams streams = new OpenStreams(log, c.feed().streams(), STREAM_TICK);
+    OpenStreams streams = new OpenStreams(log, c.feed().streams());
     drain.add(streams);
     environment.lifecycle().addEventListener(new StreamsEnd(streams));
     environment.lifecycle().manage(new Repeated("event-streams", streams, STREAM_TICK));

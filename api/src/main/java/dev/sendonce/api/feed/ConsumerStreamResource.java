@@ -58,7 +58,7 @@ public final class ConsumerStreamResource {
     boolean added = false;
     try {
       consumers.know(consumer, from != null);
-      SseChannel channel = new SseChannel(sink, sse, streams.ticksToHeartbeat());
+      SseChannel channel = new SseChannel(sink, sse, System::nanoTime);
       streams.add(new NewsStream(opening, answers, channel));
       added = true;
     } finally {

@@ -72,8 +72,7 @@ public final class EventsResource {
     boolean added = false;
     try {
       streams.add(
-          new EventStream(
-              caller, log, position, new SseChannel(sink, sse, streams.ticksToHeartbeat())));
+          new EventStream(caller, log, position, new SseChannel(sink, sse, System::nanoTime)));
       added = true;
     } finally {
       if (!added) {

@@ -21,13 +21,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class OpenStreams implements Runnable, AutoCloseable, Drainable {
   private static final Logger LOG = LoggerFactory.getLogger(OpenStreams.class);
-  private static final Duration HEARTBEAT = Duration.ofSeconds(15);
   private static final Duration RETRY_AFTER = Duration.ofSeconds(30);
   private static final Duration ELSEWHERE = Duration.ofSeconds(1);
 
   private final EventLog log;
   private final int most;
-  private final int ticksToHeartbeat;
   private final Queue<PushedStream> streams = new ConcurrentLinkedQueue<>();
   private final AtomicInteger open = new AtomicInteger();
   private volatile boolean closing;
@@ -36,12 +34,10 @@ public final class OpenStreams implements Runnable, AutoCloseable, Drainable {
    * Streams over a log.
    *
    * @param most streams at once on this node
-   * @param tick how often {@link #run} is called
    */
-  public OpenStreams(EventLog log, int most, Duration tick) {
+  public OpenStreams(EventLog log, int most) {
     this.log = log;
     this.most = most;
-    this.ticksToHeartbeat = (int) Math.max(1, HEARTBEAT.toMillis() / tick.toMillis());
   }
 
   /** Takes a place for a new stream, to be used or given back; 429 when the node has too many. */
@@ -73,11 +69,6 @@ public final class OpenStreams implements Runnable, AutoCloseable, Drainable {
     if (closing) {
       stream.channel().close();
     }
-  }
-
-  /** After how many quiet ticks a stream sends a comment. */
-  int ticksToHeartbeat() {
-    return ticksToHeartbeat;
   }
 
   /** One tick: never throws, so that it can be repeated for ever. */

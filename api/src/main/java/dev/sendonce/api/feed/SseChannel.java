@@ -4,7 +4,9 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.sse.OutboundSseEvent;
 import jakarta.ws.rs.sse.Sse;
 import jakarta.ws.rs.sse.SseEventSink;
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,16 +14,18 @@ import org.slf4j.LoggerFactory;
 final class SseChannel {
   private static final Logger LOG = LoggerFactory.getLogger(SseChannel.class);
 
+  private static final long QUIET_NANOS = Duration.ofSeconds(14).toNanos();
+
   private final SseEventSink sink;
   private final Sse sse;
-  private final int ticksToHeartbeat;
-  private int quietTicks;
+  private final LongSupplier nanoTime;
+  private long lastWrite;
   private CompletionStage<?> writing;
 
-  SseChannel(SseEventSink sink, Sse sse, int ticksToHeartbeat) {
+  SseChannel(SseEventSink sink, Sse sse, LongSupplier nanoTime) {
     this.sink = sink;
     this.sse = sse;
-    this.ticksToHeartbeat = ticksToHeartbeat;
+    this.nanoTime = nanoTime;
   }
 
   boolean isOpen() {
@@ -43,7 +47,6 @@ final class SseChannel {
   }
 
   <T> void event(String id, String name, Class<T> type, T data) {
-    quietTicks = 0;
     write(
         sse.newEventBuilder()
             .id(id)
@@ -53,11 +56,10 @@ final class SseChannel {
             .build());
   }
 
-  /** Called once a tick. */
+  /** Says that it is still there, when it has said nothing for a while. */
   void heartbeat() {
-    if (++quietTicks > ticksToHeartbeat) {
+    if (nanoTime.getAsLong() - lastWrite >= QUIET_NANOS) {
       comment("heartbeat");
-      quietTicks = 0;
     }
   }
 
@@ -71,6 +73,7 @@ final class SseChannel {
 
   private void write(OutboundSseEvent event) {
     if (!sink.isClosed()) {
+      lastWrite = nanoTime.getAsLong();
       writing = sink.send(event);
     }
   }
