@@ -88,6 +88,8 @@ public final class Intake {
       return submissions.read(body, submitter, clock.instant()).errors();
     } catch (LimitExceededException e) {
       return List.of(new FieldError("attachments", e.getMessage()));
+    } catch (StreamConstraintsException e) {
+      return List.of(new FieldError("text", limits.inWords()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -52,7 +52,9 @@ final class ScheduleCodec {
         Schedule.State.valueOf(d.getString("state")),
         new Pauses(
             pause(d.get("pause", Document.class)),
-            d.getList("pastPauses", Document.class).stream().map(ScheduleCodec::period).toList()),
+            d.getList("pastPauses", Document.class, List.of()).stream()
+                .map(ScheduleCodec::period)
+                .toList()),
         d.getList("underWay", Document.class).stream().map(ScheduleCodec::underWay).toList(),
         d.getList("firings", Document.class).stream().map(ScheduleCodec::firing).toList(),
         d.getBoolean("applied"),

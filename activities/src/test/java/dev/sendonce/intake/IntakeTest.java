@@ -3,10 +3,12 @@ package dev.sendonce.intake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sendonce.send.RecipientField;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendKey;
 import dev.sendonce.send.SendState;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -298,7 +300,7 @@ class IntakeTest {
   }
 
   @Test
-  void tooMuchContentNamesTheLimit() {
+  void tooMuchContentNamesTheLimit() throws IOException {
     try (TestIntake small =
         new TestIntake(
             temporary, new Limits(1024 * 1024, 50, Duration.ofDays(30), Duration.ofDays(3660)))) {
@@ -314,6 +316,14 @@ class IntakeTest {
           .isEqualTo(new Acceptance.TooLarge("The content is larger than the limit of 1 MB."));
       assertThat(small.post("key-4", Requests.letter().with("text", "x".repeat(1024 * 1024 + 1))))
           .isInstanceOf(Acceptance.TooLarge.class);
+      String template = Requests.letter().with("text", "x".repeat(6 * 1024 * 1024)).toString();
+      assertThat(small.intake.check(Requests.ANYBODY, new ObjectMapper().readTree(template)))
+          .singleElement()
+          .satisfies(
+              error -> {
+                assertThat(error.field()).isEqualTo("text");
+                assertThat(error.message()).contains("larger than 1 MB");
+              });
       assertThat(temporary).isEmptyDirectory();
     }
   }
