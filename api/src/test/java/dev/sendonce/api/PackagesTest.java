@@ -15,6 +15,8 @@ class PackagesTest {
   private static final JavaClasses PRODUCT =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
+          // the tests of another module come as a jar
+          .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages("dev.sendonce");
 
   @Test
