@@ -129,6 +129,11 @@ public final class OutboxIntake {
       round = refused(outbox.refuseStrangers(settings.batch()));
     }
     outbox.moveFinished(settings.batch());
+    if (round.refused() > 0) {
+      LOG.warn(
+          "Refused {} outbox documents; their field lastError in outbox_finished tells why.",
+          round.refused());
+    }
     return round;
   }
 
@@ -188,11 +193,6 @@ public final class OutboxIntake {
   }
 
   private static Round refused(int count) {
-    if (count > 0) {
-      LOG.warn(
-          "Refused {} outbox documents; their field lastError in outbox_finished tells why.",
-          count);
-    }
     return new Round(0, count, 0);
   }
 }
