@@ -2,6 +2,7 @@ package dev.sendonce.intake.outbox;
 
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.exists;
 import static com.mongodb.client.model.Filters.expr;
 import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.lt;
@@ -45,7 +46,14 @@ final class Outbox {
   static final int ACCEPTED = 2;
   static final int REFUSED = 3;
 
-  private static final Bson FINISHED = in("status", ACCEPTED, REFUSED);
+  private static final Bson FINISHED = and(in("status", ACCEPTED, REFUSED), exists("finishedAt"));
+
+  /** A status that is none, or that only a node may give. */
+  private static final Bson STRANGE =
+      or(
+          nin("status", WAITING, CLAIMED, ACCEPTED, REFUSED),
+          and(in("status", ACCEPTED, REFUSED), exists("finishedAt", false)));
+
   private static final int LONGEST_ERROR = 4000;
 
   private final MongoCollection<Document> outbox;
@@ -139,12 +147,12 @@ final class Outbox {
   /** Refuses documents whose status is none; a claim would never see them. */
   int refuseStrangers(int limit) {
     int refused = 0;
-    Bson strange = nin("status", WAITING, CLAIMED, ACCEPTED, REFUSED);
-    for (Document d : outbox.find(strange).projection(Projections.include("_id")).limit(limit)) {
+    for (Document d : outbox.find(STRANGE).projection(Projections.include("_id")).limit(limit)) {
       refused +=
           refuseUnclaimed(
-              and(eq("_id", d.get("_id")), strange),
-              "status: is none of the numbers 0 to 3; 0 is a document that waits to be sent.");
+              and(eq("_id", d.get("_id")), STRANGE),
+              "status: is not 0; a document that waits to be sent has 0, the other numbers are given"
+                  + " by sendonce.");
     }
     return refused;
   }

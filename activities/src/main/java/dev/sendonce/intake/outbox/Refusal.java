@@ -15,7 +15,7 @@ final class Refusal {
    */
   static String of(Acceptance answer) {
     if (answer instanceof Acceptance.Invalid invalid) {
-      return invalid.errors().stream().map(Refusal::sentence).collect(Collectors.joining(" "));
+      return invalid.errors().stream().map(Refusal::sentence).collect(Collectors.joining("; "));
     }
     if (answer instanceof Acceptance.KeyReused reused) {
       return "The key stands for another request; these fields differ: "
