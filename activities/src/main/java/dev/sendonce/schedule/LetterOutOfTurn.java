@@ -1,11 +1,13 @@
 package dev.sendonce.schedule;
 
 import dev.sendonce.intake.Acceptance;
+import dev.sendonce.intake.FieldError;
 import dev.sendonce.intake.Submitter;
 import dev.sendonce.ledger.Ledger;
 import dev.sendonce.schedule.ScheduledLetters.Acceptor;
 import dev.sendonce.send.Send;
 import dev.sendonce.send.SendKey;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -24,18 +26,28 @@ final class LetterOutOfTurn {
   private final Acceptor acceptor;
   private final OverlapCheck overlap;
   private final FiringLog log;
+  private final Clock clock;
 
-  LetterOutOfTurn(Ledger ledger, Acceptor acceptor, OverlapCheck overlap, FiringLog log) {
+  LetterOutOfTurn(
+      Ledger ledger, Acceptor acceptor, OverlapCheck overlap, FiringLog log, Clock clock) {
     this.ledger = ledger;
     this.acceptor = acceptor;
     this.overlap = overlap;
     this.log = log;
+    this.clock = clock;
   }
 
   Acceptance order(Schedule schedule, Submitter submitter, SendKey key) {
     Optional<Send> earlier = ledger.find(key);
     if (earlier.isPresent() && schedule.firing(key).isPresent()) {
       return new Acceptance.Replayed(earlier.get());
+    }
+    if (earlier.isEmpty() && schedule.isToCome(key, clock.instant())) {
+      return new Acceptance.Invalid(
+          List.of(
+              new FieldError(
+                  "Idempotency-Key",
+                  "is the key of a regular letter that is still to come; choose another one")));
     }
     Acceptance answer = accept(schedule, submitter, key, earlier);
     if (answer instanceof Acceptance.Accepted) {

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -104,6 +105,19 @@ public record Schedule(
   /** The key of the letter of a nominal local time: the same whoever fires it, and how often. */
   public SendKey key(LocalDateTime nominal) {
     return new SendKey(keyPrefix() + MINUTE.format(nominal));
+  }
+
+  /** Whether a key is the one of a nominal local time that is still to come. */
+  public boolean isToCome(SendKey key, Instant now) {
+    if (!key.value().startsWith(keyPrefix())) {
+      return false;
+    }
+    try {
+      String time = key.value().substring(keyPrefix().length());
+      return LocalDateTime.parse(time, MINUTE).isAfter(LocalDateTime.ofInstant(now, terms.zone()));
+    } catch (DateTimeParseException e) {
+      return false; // some other key
+    }
   }
 
   /** The newest firing with a key, if it is among those kept. */

@@ -75,7 +75,7 @@ public final class ScheduledLetters implements ScheduleActivities {
     this.grants = grants;
     this.overlap = new OverlapCheck(schedules, ledger, changed, clock);
     this.log = new FiringLog(schedules, clock);
-    this.outOfTurn = new LetterOutOfTurn(ledger, acceptor, overlap, log);
+    this.outOfTurn = new LetterOutOfTurn(ledger, acceptor, overlap, log, clock);
     this.keys = keys;
     this.clock = clock;
   }

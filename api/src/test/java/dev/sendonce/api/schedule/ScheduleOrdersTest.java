@@ -117,6 +117,7 @@ class ScheduleOrdersTest {
     Answer again = trigger("trigger-1");
     Answer second = trigger("trigger-2");
     Answer keyless = admin.post("/v1/schedules/triggered/trigger", "{}");
+    Answer ofAFiring = trigger("triggered/2999-01-01T02:30");
 
     assertThat(first.status()).isEqualTo(202);
     assertThat(first.header("Location")).get().asString().endsWith("/v1/sends/trigger-1");
@@ -124,6 +125,8 @@ class ScheduleOrdersTest {
     assertThat(again.header("Idempotency-Replayed")).contains("true");
     assertThat(second.problem()).isEqualTo("duplicate-content");
     assertThat(keyless.problem()).isEqualTo("idempotency-key-missing");
+    assertThat(ofAFiring.status()).isEqualTo(422);
+    assertThat(ofAFiring.json().at("/errors/0/message").asText()).contains("still to come");
     JsonNode firings = admin.get("/v1/schedules/triggered").json().path("firings");
     assertThat(firings.findValuesAsText("outcome")).containsExactly("triggered");
   }
