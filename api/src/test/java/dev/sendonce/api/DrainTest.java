@@ -40,6 +40,14 @@ class DrainTest {
   }
 
   @Test
+  void aWrongParameterChangesNothing() {
+    assertThat(admin.post("/tasks/drain?wait=9999", null).text()).contains("from 0 to 600");
+    assertThat(admin.post("/tasks/drain?wait=soon", null).text()).contains("from 0 to 600");
+
+    assertThat(admin.get("/ready").status()).isEqualTo(200);
+  }
+
+  @Test
   void mayBeRepeatedAndTakenBack() {
     admin.post("/tasks/drain", null);
     assertThat(admin.post("/tasks/drain", null).json().get("draining").asBoolean()).isTrue();

@@ -41,8 +41,10 @@ public final class DrainTask extends Task {
   public void execute(Map<String, List<String>> parameters, PrintWriter output)
       throws IOException, InterruptedException {
     if (begin) {
+      // read first: a wrong parameter changes nothing
+      Duration wait = Duration.ofSeconds(seconds(parameters));
       drain.begin();
-      drain.await(Duration.ofSeconds(seconds(parameters)));
+      drain.await(wait);
     } else {
       drain.end();
     }
